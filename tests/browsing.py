@@ -8,7 +8,8 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
-from django.test import Client
+
+from tests.clients import signed_in
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
@@ -58,8 +59,7 @@ def browser_of(user, live_server, language, *, width=LAPTOP, javascript=True, **
             opened.set_default_timeout(PATIENCE)
             cookies = {"django_language": language}
             if user is not None:
-                client = Client()
-                client.force_login(user)
+                client = signed_in(user)
                 cookies["sessionid"] = client.cookies["sessionid"].value
             opened.add_cookies(
                 [

@@ -1,16 +1,16 @@
-"""People, events and rounds for everybody's tests; only what a test is about is said.
-
-They go through the services, so that what they make is what the service makes.
-"""
+"""People, events and rounds, made by the services; a test gives only what it is about."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
+from django.db import transaction
+
 from ratings.services import approve_club
+from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
+from tournaments.choices import FINISHED_SLOTS
 from tournaments.models import (
-    FINISHED_SLOTS,
     Club,
     Entry,
     Event,
@@ -20,7 +20,8 @@ from tournaments.models import (
     Round,
     User,
 )
-from tournaments.proof_parts import whole_proof
+from tournaments.proof.parts import whole_proof
+from tournaments.selectors import SlotContext
 from tournaments.services.entries.entries import enter
 from tournaments.services.events import events, roles
 from tournaments.services.people import members, people
@@ -100,12 +101,14 @@ def make_event(
     usual = events.DEFAULT_SYSTEM[settings.get("game", "tak")]
     event = events.create_event(
         actor=SYSTEM,
-        slug=slug,
-        name=slug.title(),
-        ruleset={"size": size} if settings.get("game", "tak") == "tak" else {},
-        match={"games": games, **(match or {})},
-        stages=_as_listed(stages or [{"system": usual}]),
-        **settings,
+        new=events.NewEvent(
+            slug=slug,
+            name=slug.title(),
+            ruleset={"size": size} if settings.get("game", "tak") == "tak" else {},
+            match={"games": games, **(match or {})},
+            stages=_as_listed(stages or [{"system": usual}]),
+            **settings,
+        ),
     )
     if organiser is not None:
         roles.grant_event_role(
@@ -123,6 +126,20 @@ def make_event(
         events.start(actor=SYSTEM, event_id=event.pk)
     event.refresh_from_db()
     return event
+
+
+def re_pair_round(**asked: Any) -> Round:
+    """Withdraw a round without results and pair it again in this process."""
+    made = pairing_jobs.run_pairing(pairing_jobs.request_re_pairing(**asked).pk)
+    if made is None:
+        raise pairing_jobs.PairingUnderWay
+    return made
+
+
+def make_entry(event: Event, player: Player | None = None, **about: Any) -> Entry:
+    """The entry of a player who enters by themselves."""
+    player = player or make_player()
+    return enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk, **about)
 
 
 def _as_listed(stages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -182,10 +199,17 @@ def tak_facts(result: str, *, size: int = 5, left: int | None = 4) -> dict[str, 
     return {"result": result, "size": size, "score": score, "score_at_least": left is None}
 
 
+def context_of(slot: GameSlot) -> SlotContext:
+    """A slot as services see it."""
+    return selectors.slot_context_by_id(slot.pk)
+
+
 def decide(slot: GameSlot, result: str = "R-0", **about: Any) -> None:
-    """Make a played result count in a slot, as the system."""
+    """Make a played result count in a slot, as the system; as in services, under its locks."""
     outcome = Outcome("played", result, None, tak_facts(result, **about))
-    results.record_result(actor=SYSTEM, slot_id=slot.pk, outcome=outcome)
+    with transaction.atomic():
+        selectors.lock_slot(slot.pk)
+        results.record_result(actor=SYSTEM, context=context_of(slot), outcome=outcome)
 
 
 def decide_round(round_: Round, result: str = "R-0", *, favourites: bool = False) -> None:
@@ -195,6 +219,19 @@ def decide_round(round_: Round, result: str = "R-0", *, favourites: bool = False
         slot.refresh_from_db()  # the games before may have ended the series
         if slot.state not in FINISHED_SLOTS:
             decide(slot, _won_by_favourite(slot) if favourites else result)
+
+
+def finish_round(round_: Round, result: str = "R-0", *, favourites: bool = False) -> None:
+    """Decide every open game of a round and close it."""
+    decide_round(round_, result, favourites=favourites)
+    rounds.close_round(actor=SYSTEM, event_id=round_.event_id, number=round_.number)
+
+
+def played_round(event: Event, result: str = "R-0", *, favourites: bool = False) -> Round:
+    """Pair, publish, decide and close the next round."""
+    round_ = published_round(event)
+    finish_round(round_, result, favourites=favourites)
+    return round_
 
 
 def _won_by_favourite(slot: GameSlot) -> str:

@@ -1,6 +1,7 @@
-"""For all tests. Builders stand beside the tests that use them."""
+"""Settings, marks and fixtures of all tests."""
 
 import gc
+from pathlib import Path
 
 import pytest
 from django.conf import settings as project
@@ -8,24 +9,40 @@ from django.core.cache import cache
 from django.utils import translation
 from hypothesis import settings
 
-# How long an example takes is the machine's affair, not the code's. The examples are the same in
-# every run, so that a red one speaks of the change at hand; `--hypothesis-profile=search` looks
-# for new ones.
+from tests.builders import make_event, make_user, published_round
+
+# The examples are the same in every run, so a failure comes from the change at hand;
+# `--hypothesis-profile=search` looks for new ones. Slow machines are no failure.
 settings.register_profile("again", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("again")
 
+# Every test of these folders uses the database; tests of other folders are marked one by one.
+WITH_DATABASE = {
+    "api", "config", "config/access", "config/pages/desk", "config/pages/desk/results",
+    "config/pages/desk/setup", "config/pages/event", "config/pages/game",
+    "config/pages/me", "config/pages/paper", "config/pages/player", "flows/events",
+    "flows/security", "games/stakes", "games/undo", "tournaments/services",
+}  # fmt: skip
+
+
+def pytest_itemcollected(item):
+    """Mark the tests of folders that use the database, unless they say how they use it."""
+    folder = item.path.parent.relative_to(Path(__file__).parent)
+    if folder.as_posix() in WITH_DATABASE and item.get_closest_marker("django_db") is None:
+        item.add_marker("django_db")
+
 
 def pytest_collection_finish():
-    """What is imported stays to the end; looking through it again and again costs a tenth."""
+    """Freeze what is imported: scanning it again and again costs a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)
-def _no_memory_of_other_tests():
-    """Throttles count in the cache, and a request leaves its language behind in its thread."""
+def _forget_other_tests():
+    """Throttles count in the cache, and a request leaves its language in its thread."""
     yield
     cache.clear()
     translation.deactivate()
@@ -33,16 +50,42 @@ def _no_memory_of_other_tests():
 
 @pytest.fixture
 def queries_beside_the_browser(monkeypatch):
-    """Playwright keeps a loop running in the thread of a test, which Django takes for async."""
+    """Allow queries beside the event loop of playwright, which Django takes for async code."""
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(request, tmp_path_factory):
-    """Pages in a browser are served by threads. In memory they would all write through the one
-    connection of the test, transactions mixed; in a file each has its own, as in the service.
+    """Keep the database of browser tests in a file, where each thread has its own connection.
+
+    In memory all threads would share the connection, and so the transaction, of the test.
     """
     database = project.DATABASES["default"]
     served = any(item.get_closest_marker("browser") for item in request.session.items)
     if served and database["ENGINE"] == "config.sqlite":
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+
+
+@pytest.fixture
+def boss():
+    """The organiser of `event`."""
+    return make_user("boss")
+
+
+@pytest.fixture
+def desk(client, boss):
+    """The browser of the organiser."""
+    client.force_login(boss)
+    return client
+
+
+@pytest.fixture
+def event(boss, request):
+    """The cup of four that `boss` organises; EVENT of a module says what differs in it."""
+    return make_event(organiser=boss, slug="cup", **getattr(request.module, "EVENT", {}))
+
+
+@pytest.fixture
+def round_(event):
+    """The first round of `event`, published."""
+    return published_round(event)

@@ -1,10 +1,10 @@
-"""A room of players without accounts, each with a personal link; and what they press."""
+"""Players without accounts, each with a personal link, and the buttons they press."""
 
 from django.test import Client
-from django.urls import reverse
 
 from config.access.links import issue_links, revoke_links
 from tests.builders import acting, make_event, make_user, pairing_at, published_round, slot_at
+from tests.clients import url_of
 from tournaments.models import Entry, Player
 
 
@@ -35,18 +35,14 @@ class Room:
         revoke_links(actor=acting(self.boss), event_id=self.event.pk, entry_ids=[entry_id])
 
 
-def text_of(response):
-    return response.content.decode()
-
-
 def look(code):
-    return Client().get(reverse("pages:personal", args=[code]))
+    return Client().get(url_of("personal", code))
 
 
 def send(code, slot, **form):
-    return Client().post(reverse("pages:personal-submit", args=[code, slot.pk]), form)
+    return Client().post(url_of("personal-submit", code, slot.pk), form)
 
 
 def say(code, game, answer="confirm"):
-    address = reverse("pages:personal-answer", args=[code, game.public_id])
+    address = url_of("personal-answer", code, game.public_id)
     return Client().post(address, {"answer": answer, "text": "no"})

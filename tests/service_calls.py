@@ -15,7 +15,9 @@ SERVICES = (
 )
 # Services of the top package: links and invitations.
 ACCESS = ("config/access/links.py", "config/access/invitations.py")
-API = ("tournaments/api", "ratings/api", "games/api", "config/api")
+# Lists of rows are services that the API and the pages run.
+ROWS = ("ratings/services/entry_rows.py", "games/services/result_rows.py")
+API = ("tournaments/api", "ratings/api", "games/api", "config/api", *ROWS)
 ADMIN = ("tournaments/admin", "ratings/admin*", "games/admin*", "config/admin*")
 
 

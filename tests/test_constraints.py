@@ -10,14 +10,7 @@ from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
 from config.models import IdempotencyKey, Invitation, PersonalLink
-from games.models import (
-    Confirmation,
-    Dispute,
-    Game,
-    GamePlayer,
-    WagerAccount,
-    WagerTransfer,
-)
+from games.models import Confirmation, Dispute, Game, GamePlayer, WagerAccount, WagerTransfer
 from ratings.models import Checkpoint, PlayerRating, Pool, Posting, RatedGame, RatingChange
 from tests.builders import decide, entry_of, make_club, make_event, make_user, published_round
 from tests.builders import slot_at as first_slot
@@ -104,9 +97,18 @@ BROKEN: dict[str, Make] = {
         t.Handle(player=w.one.player, site="s", name_key="k"),
         t.Handle(player=w.two.player, site="s", name_key="k"),
     ),
+    "distinct_players_ordered": lambda w: t.DistinctPlayers(
+        player=w.two.player, other=w.one.player
+    ),
+    "distinct_players_once": lambda w: twice(
+        t.DistinctPlayers(player=w.one.player, other=w.two.player)
+    ),
     "club_role_once": lambda w: twice(t.ClubRole(club=w.club, user=w.user, role="owner")),
     "standings_not_ahead": lambda w: changed(w.event, standings_version=10**6),
     "membership_once": lambda w: twice(t.Membership(club=w.club, player=w.one.player)),
+    "membership_request_once": lambda w: twice(
+        t.MembershipRequest(club=w.club, player=w.one.player)
+    ),
     "event_role_once": lambda w: twice(t.EventRole(event=w.event, user=w.user, role="arbiter")),
     "entry_once_per_event": lambda w: t.Entry(event=w.event, player=w.one.player, state="in"),
     "entry_number_once": lambda w: changed(w.two, number=1),

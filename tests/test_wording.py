@@ -1,13 +1,17 @@
 """Sentences that count, and lists of words, in each language."""
 
+import pkgutil
 from datetime import datetime
+from importlib import import_module
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import translation
 
 from engine.counted import ngettext_lazy
+from tournaments import pairing
 from tournaments.errors import DomainError
+from tournaments.pairing.drafts import reason_texts
 from tournaments.services.events.states import GamesUndecided
 from tournaments.services.rounds.times import TimeOutside
 from tournaments.wording import join_with_and, join_with_commas, translate_marked
@@ -69,3 +73,10 @@ def test_a_refusal_tells_a_moment_with_its_zone():
 def test_words_in_a_list(words, all_of_them, row):
     assert join_with_and(words) == all_of_them
     assert join_with_commas(words) == row
+
+
+def test_every_pairing_reason_has_its_sentence():
+    modules = pkgutil.walk_packages(pairing.__path__, f"{pairing.__name__}.")
+    for name in [module.name for module in modules]:
+        codes = getattr(import_module(name), "MESSAGES", {})
+        assert codes.keys() <= reason_texts.MESSAGES.keys(), name

@@ -1,5 +1,6 @@
 """One row of the table of who gets which answer, and the rows of statuses that recur."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,17 @@ class Row:
     path: str
     statuses: str  # one for each of WHO
     body: Any = None
+
+
+Line = tuple[Any, ...]  # name of the address, method, and the values of its Row
+
+
+def table_of(*lines: Line) -> dict[tuple[str, str], list[Row]]:
+    """The rows of each address and method."""
+    table: dict[tuple[str, str], list[Row]] = {}
+    for name, method, *row in lines:
+        table.setdefault((name, method), []).append(Row(*row))
+    return table
 
 
 def everyone(status: int) -> str:
@@ -31,3 +43,12 @@ SELF_200 = "401 403 200 403 200 200 403 200"
 DRAFT_RULED = "401 404 404 404 409 409 404 409"
 NOT_THERE = "401 403 403 403 404 403 404 404"  # of the event `else`
 DRAFT_ROUND = "404 404 404 404 200 200 404 200"
+
+
+def filled(body: Any, ids: Mapping[str, Any]) -> Any:
+    """A body with each {name} replaced by the id of that name."""
+    if isinstance(body, dict):
+        return {key: filled(value, ids) for key, value in body.items()}
+    if isinstance(body, list):
+        return [filled(value, ids) for value in body]
+    return ids.get(body[1:-1], body) if isinstance(body, str) and body[:1] == "{" else body

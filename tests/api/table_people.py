@@ -1,102 +1,95 @@
 """Who gets which answer at the addresses of players, of who vouches for them, and of clubs."""
 
-from tests.api.rows import ALL, SIGNED_IN, SITE_200, SITE_409, Row, everyone
+from tests.api.rows import ALL, SIGNED_IN, SITE_200, SITE_409, Line, everyone
 
-PEOPLE: dict[tuple[str, str], list[Row]] = {
-    ("players", "get"): [Row("players/", ALL)],
-    ("players", "post"): [
-        Row("players/", SIGNED_IN, {"name": "Noa"}),
-        Row("players/", "401 403 403 403 201 201 403 201", {"name": "Noa", "event": "spring"}),
-        Row("players/", "401 403 403 403 403 201 403 201", {"name": "Noa", "club": "{club}"}),
-        Row(
-            "players/", "401 400 400 400 400 400 400 400", {"name": "N", "mine": True, "club": "-"}
-        ),
-    ],
-    ("player", "get"): [Row("players/{third}/", ALL), Row("players/none/", everyone(404))],
-    ("player", "patch"): [
-        Row("players/{player}/", "401 403 200 403 403 403 403 200", {"time_zone": "Asia/Tokyo"}),
-    ],
-    ("player-sort-name", "post"): [
-        Row("players/{player}/sort-name/", "401 403 200 403 403 403 403 200", {"sort_name": "Ada"}),
-        Row("players/{third}/sort-name/", SITE_200, {"sort_name": "Ada"}),
-        Row("players/{of_club}/sort-name/", "401 403 403 403 403 200 403 200", {"sort_name": "A"}),
-    ],
-    ("player-merge", "post"): [
-        Row("players/{newcomer}/merge/", SITE_200, {"into": "{third}"}),
-        Row("players/{player}/merge/", SITE_409, {"into": "{opponent}"}),
-    ],
-    ("player-merge-preview", "post"): [
-        Row("players/{newcomer}/merge/preview/", SITE_200, {"into": "{third}"}),
-    ],
-    ("player-forget", "post"): [
-        Row("players/{newcomer}/forget/", "401 403 403 403 403 403 403 204", {})
-    ],
-    ("player-unmerge", "post"): [Row("players/{newcomer}/unmerge/", SITE_200, {})],
-    ("player-unmerge-preview", "post"): [Row("players/{newcomer}/unmerge/preview/", SITE_200, {})],
-    ("clubs", "get"): [Row("clubs/", ALL)],
-    ("clubs", "post"): [Row("clubs/", SIGNED_IN, {"slug": "reeds", "name": "Reeds"})],
-    ("club", "get"): [Row("clubs/{club}/", ALL), Row("clubs/none/", everyone(404))],
-    ("player-handles", "post"): [
-        Row(
-            "players/{player}/handles/",
-            "401 403 201 403 403 403 403 201",
-            {"site": "playtak", "name": "Reed"},
-        ),
-        Row(
-            "players/{of_event}/handles/",
-            "401 403 403 403 403 403 403 201",
-            {"site": "playtak", "name": "Reed"},
-        ),
-        Row(
-            "players/{third}/handles/",
-            "401 403 403 403 403 403 403 201",
-            {"site": "playtak", "name": "Reed"},
-        ),
-    ],
-    ("club-members", "get"): [Row("clubs/{club}/members/", ALL)],
-    ("club-members", "post"): [
-        Row(
-            "clubs/{club}/members/",
-            "401 403 403 403 403 201 403 201",
-            {"player": "{newcomer}"},
-        )
-    ],
+# fmt: off
+PEOPLE: list[Line] = [
+    ("players", "get", "players/", ALL),
+    ("players", "post", "players/", SIGNED_IN, {"name": "Noa"}),
+    ("players", "post", "players/", "401 403 403 403 201 201 403 201",
+     {"name": "Noa", "event": "spring"}),
+    ("players", "post", "players/", "401 403 403 403 403 201 403 201",
+     {"name": "Noa", "club": "{club}"}),
+    ("players", "post", "players/", "401 400 400 400 400 400 400 400",
+     {"name": "N", "mine": True, "club": "-"}),
+    ("player", "get", "players/{third}/", ALL),
+    ("player", "get", "players/none/", everyone(404)),
+    ("player", "patch", "players/{player}/", "401 403 200 403 403 403 403 200",
+     {"time_zone": "Asia/Tokyo"}),
+    ("player-sort-name", "post", "players/{player}/sort-name/", "401 403 200 403 403 403 403 200",
+     {"sort_name": "Ada"}),
+    ("player-sort-name", "post", "players/{third}/sort-name/", SITE_200, {"sort_name": "Ada"}),
+    ("player-sort-name", "post", "players/{of_club}/sort-name/", "401 403 403 403 403 200 403 200",
+     {"sort_name": "A"}),
+    ("player-name", "post", "players/{third}/name/", SITE_200, {"name": "Adah"}),
+    ("player-merge", "post", "players/{newcomer}/merge/", SITE_200, {"into": "{third}"}),
+    ("player-merge", "post", "players/{player}/merge/", SITE_409, {"into": "{opponent}"}),
+    ("player-merge-preview", "post", "players/{newcomer}/merge/preview/", SITE_200,
+     {"into": "{third}"}),
+    ("player-forget", "post", "players/{newcomer}/forget/", "401 403 403 403 403 403 403 204", {}),
+    ("player-unmerge", "post", "players/{newcomer}/unmerge/", SITE_200, {}),
+    ("player-unmerge-preview", "post", "players/{newcomer}/unmerge/preview/", SITE_200, {}),
+    ("player-distinguish", "post", "players/{third}/distinguish/",
+     "401 403 403 403 204 204 204 204", {"other": "{newcomer}"}),
+    ("player-distinguish-undo", "post", "players/{third}/distinguish/undo/",
+     "401 403 403 403 204 204 204 204", {"other": "{newcomer}"}),
+    ("clubs", "get", "clubs/", ALL),
+    ("clubs", "post", "clubs/", SIGNED_IN, {"slug": "reeds", "name": "Reeds"}),
+    ("club", "get", "clubs/{club}/", ALL),
+    ("club", "get", "clubs/none/", everyone(404)),
+    ("player-handles", "post", "players/{player}/handles/", "401 403 201 403 403 403 403 201",
+     {"site": "playtak", "name": "Reed"}),
+    ("player-handles", "post", "players/{of_event}/handles/", "401 403 403 403 403 403 403 201",
+     {"site": "playtak", "name": "Reed"}),
+    ("player-handles", "post", "players/{third}/handles/", "401 403 403 403 403 403 403 201",
+     {"site": "playtak", "name": "Reed"}),
+    ("club-members", "get", "clubs/{club}/members/", ALL),
+    ("club-members", "post", "clubs/{club}/members/", "401 403 403 403 403 201 403 201",
+     {"player": "{newcomer}"}),
     # The club lists player and opponent.
-    ("member-consent", "post"): [
-        Row("clubs/{club}/members/consent/", "401 404 200 200 404 404 404 404", {}),
-    ],
-    ("member-leave", "post"): [
-        Row("clubs/{club}/members/leave/", "401 404 204 204 404 404 404 404", {}),
-    ],
+    ("member-consent", "post", "clubs/{club}/members/consent/", "401 404 200 200 404 404 404 404",
+     {}),
+    ("member-remove", "post", "clubs/{club}/members/remove/", "401 403 403 403 403 204 403 204",
+     {"player": "{player}"}),
+    ("member-leave", "post", "clubs/{club}/members/leave/", "401 404 204 204 404 404 404 404", {}),
+    # Stranger asks the club.
+    ("club-requests", "get", "clubs/{club}/requests/", "403 403 403 403 403 200 403 200"),
+    ("membership-ask", "post", "clubs/{club}/requests/ask/", "401 204 204 204 204 204 204 204", {}),
+    ("membership-cancel", "post", "clubs/{club}/requests/cancel/",
+     "401 204 204 204 204 204 204 204", {}),
+    ("membership-accept", "post", "clubs/{club}/requests/accept/",
+     "401 403 403 403 403 200 403 200", {"player": "{stranger}"}),
+    ("membership-refuse", "post", "clubs/{club}/requests/refuse/",
+     "401 403 403 403 403 204 403 204", {"player": "{stranger}"}),
     # Third plays in the events of both organisers and is listed by the club: that gives no right.
-    ("player-invitations", "get"): [
-        Row("players/{third}/invitations/", "403 403 403 403 403 403 403 200"),
-        Row("players/{newcomer}/invitations/", "403 403 403 403 403 403 403 200"),
-        Row("players/{of_event}/invitations/", "403 403 403 403 403 200 403 200"),
-        Row("players/{of_club}/invitations/", "403 403 403 403 403 200 403 200"),
-        Row("players/{guest}/invitations/", "403 403 403 403 403 403 403 200"),
-    ],
-    ("player-invitations", "post"): [
-        Row("players/{third}/invitations/", "401 403 403 403 403 403 403 201", {}),
-        Row("players/{of_event}/invitations/", "401 403 403 403 403 201 403 201", {}),
-        Row("players/{of_club}/invitations/", "401 403 403 403 403 201 403 201", {}),
-        Row("players/{opponent}/invitations/", "401 403 403 403 403 409 403 409", {}),
-        Row("players/{newcomer}/invitations/", "401 403 403 403 403 403 403 201", {}),
-        Row("players/{stranger}/invitations/", "401 403 403 403 403 403 403 409", {}),
-    ],
-    ("player-birth-year", "post"): [
-        Row("players/{third}/birth-year/", SITE_200, {"birth_year": 1990}),
-        Row(
-            "players/{of_event}/birth-year/",
-            "401 403 403 403 403 200 403 200",
-            {"birth_year": 1990},
-        ),
-        # Who agreed to be of the club; nobody states their own age.
-        Row(
-            "players/{opponent}/birth-year/",
-            "401 403 403 403 403 200 403 200",
-            {"birth_year": 1990},
-        ),
-        Row("players/{newcomer}/birth-year/", SITE_200, {"birth_year": None}),
-    ],
-}
+    ("player-invitations", "get", "players/{third}/invitations/",
+     "403 403 403 403 403 403 403 200"),
+    ("player-invitations", "get", "players/{newcomer}/invitations/",
+     "403 403 403 403 403 403 403 200"),
+    ("player-invitations", "get", "players/{of_event}/invitations/",
+     "403 403 403 403 403 200 403 200"),
+    ("player-invitations", "get", "players/{of_club}/invitations/",
+     "403 403 403 403 403 200 403 200"),
+    ("player-invitations", "get", "players/{guest}/invitations/",
+     "403 403 403 403 403 403 403 200"),
+    ("player-invitations", "post", "players/{third}/invitations/",
+     "401 403 403 403 403 403 403 201", {}),
+    ("player-invitations", "post", "players/{of_event}/invitations/",
+     "401 403 403 403 403 201 403 201", {}),
+    ("player-invitations", "post", "players/{of_club}/invitations/",
+     "401 403 403 403 403 201 403 201", {}),
+    ("player-invitations", "post", "players/{opponent}/invitations/",
+     "401 403 403 403 403 409 403 409", {}),
+    ("player-invitations", "post", "players/{newcomer}/invitations/",
+     "401 403 403 403 403 403 403 201", {}),
+    ("player-invitations", "post", "players/{stranger}/invitations/",
+     "401 403 403 403 403 403 403 409", {}),
+    ("player-birth-year", "post", "players/{third}/birth-year/", SITE_200, {"birth_year": 1990}),
+    ("player-birth-year", "post", "players/{of_event}/birth-year/",
+     "401 403 403 403 403 200 403 200", {"birth_year": 1990}),
+    # Who agreed to be of the club; nobody states their own age.
+    ("player-birth-year", "post", "players/{opponent}/birth-year/",
+     "401 403 403 403 403 200 403 200", {"birth_year": 1990}),
+    ("player-birth-year", "post", "players/{newcomer}/birth-year/", SITE_200, {"birth_year": None}),
+]
+# fmt: on

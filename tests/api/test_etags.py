@@ -5,8 +5,6 @@ import pytest
 from tests.api.world import ROAD, make_event, make_people, seat_together
 from tournaments.recompute import refresh_standings
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def world():

@@ -2,21 +2,12 @@
 
 from datetime import timedelta
 
-import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from config.jobs import forget_idempotency_keys
 from config.models import IdempotencyKey
 from tests.api.world import client_of
-
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ann():
-    get_user_model().objects.create_user(username="ann")
-    return client_of("ann")
 
 
 def create(client, name, key="k1"):

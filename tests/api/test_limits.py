@@ -28,6 +28,7 @@ FIXED = (
     serializers.ChoiceField,
     serializers.BooleanField,
     serializers.DateField,
+    serializers.TimeField,
     serializers.DateTimeField,
 )
 # Fields of JSON that check their own size (`require_small`), or each row by a shape.
@@ -186,7 +187,6 @@ def _counts(counts: dict[str, Any]) -> dict[str, Any]:
         raise InvalidInput(field="counts", problem=str(error)) from error
 
 
-@pytest.mark.django_db
 def test_services_refuse_what_is_too_long():
     event, player = make_event(entries=2), make_player("Ada")
     long = "x" * (limits.NAME + 1)
@@ -201,9 +201,12 @@ def test_services_refuse_what_is_too_long():
         lambda: people.add_handle(actor=SYSTEM, player_id=player.pk, site="a", name=long),
         lambda: people.create_club(actor=SYSTEM, slug="b", name=long),
         lambda: seasons.create_series(actor=SYSTEM, club_id=club.pk, slug="s", name=long),
-        lambda: events.create_event(actor=SYSTEM, slug="c", name=long),
+        lambda: events.create_event(actor=SYSTEM, new=events.NewEvent(slug="c", name=long)),
         lambda: events.create_event(
-            actor=SYSTEM, slug="c", name="c", stages=[{"system": "manual"}] * (limits.STAGES + 1)
+            actor=SYSTEM,
+            new=events.NewEvent(
+                slug="c", name="c", stages=[{"system": "manual"}] * (limits.STAGES + 1)
+            ),
         ),
         lambda: changes.validate_changes(event, {"name": long}),
         lambda: journal.write(
@@ -215,7 +218,6 @@ def test_services_refuse_what_is_too_long():
             call()
 
 
-@pytest.mark.django_db
 def test_a_player_has_at_most_twenty_names_elsewhere():
     player = make_player("Ada")
     for number in range(limits.HANDLES):

@@ -8,8 +8,6 @@ from tests.api.world import ILLEGAL, ROAD, make_event, make_people, mover_of, se
 from tournaments.models import Event
 from tournaments.recompute import refresh_standings
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def world():

@@ -2,14 +2,13 @@
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
 
 from config.access.invitations import invite
 from config.access.tokens import create_token
 from config.api.urls import urlpatterns
 from games import services as games
 from ratings import services as ratings
-from tests.api.rows import Row
+from tests.api.rows import Row, filled
 from tests.api.table import NOT_WALKED, TABLE
 from tests.api.world import (
     ROAD,
@@ -20,6 +19,7 @@ from tests.api.world import (
     next_round,
     seat_together,
 )
+from tests.database import rolled_back
 from tournaments import selectors
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments, events, seasons
@@ -41,6 +41,9 @@ def world(db):
         members.add_member(actor=boss, club_id=club.pk, player_id=world.players[who].pk)
     members.consent_to_club(
         actor=world.actor("opponent"), club_id=club.pk, player_id=world.players["opponent"].pk
+    )
+    members.ask_to_join(
+        actor=world.actor("stranger"), club_id=club.pk, player_id=world.players["stranger"].pk
     )
     of_club = people.create_player_for(actor=boss, made_for=club, name="of_club")
     world.players["of_club"] = of_club
@@ -95,7 +98,7 @@ def world(db):
     world.ids |= {"invitation": invitation.pk, "code": code}
     world.ids["arbiter_user"] = world.users["arbiter"].pk
     world.ids["token"] = create_token(username="player")[0].pk
-    ratings.ensure_default_pools(game="tak")
+    ratings.ensure_default_pools([("tak", None)])
     return world
 
 
@@ -123,33 +126,14 @@ def _submit(world, pairing):
     )
 
 
-class Undo(Exception):
-    """Takes back what a request did, so that the next one finds the same world."""
-
-
 def ask(world, who, method, row: Row):
     cache.clear()  # hundreds of requests from one address
-    try:
-        with transaction.atomic():
-            response = getattr(world.clients[who], method)(
-                "/api/v1/" + row.path.format(**world.ids),
-                _filled(row.body, world.ids),
-                **({"format": "json"} if method != "get" else {}),
-            )
-            raise Undo
-    except Undo:
-        return response
-
-
-def _filled(body, ids):
-    """A body with {names} replaced by the ids of the world."""
-    if isinstance(body, dict):
-        return {key: _filled(value, ids) for key, value in body.items()}
-    if isinstance(body, list):
-        return [_filled(value, ids) for value in body]
-    if isinstance(body, str) and body[:1] == "{" and body[1:-1] in ids:
-        return ids[body[1:-1]]
-    return body
+    with rolled_back():
+        return getattr(world.clients[who], method)(
+            "/api/v1/" + row.path.format(**world.ids),
+            filled(row.body, world.ids),
+            **({"format": "json"} if method != "get" else {}),
+        )
 
 
 def test_every_address_has_a_row():

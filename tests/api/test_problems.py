@@ -3,22 +3,14 @@
 import json
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from rest_framework.test import APIClient
 
 from config.api.problems import server_error
-from tests.api.world import ILLEGAL, ROAD, client_of
+from tests.api.world import ILLEGAL, ROAD
 
-pytestmark = pytest.mark.django_db
 PROBLEM = "application/problem+json"
 KEYS = {"type", "title", "status", "code", "detail"}
-
-
-@pytest.fixture
-def ann():
-    get_user_model().objects.create_user(username="ann")
-    return client_of("ann")
 
 
 def refused(response, status, code):

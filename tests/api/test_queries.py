@@ -1,19 +1,15 @@
 """Lists take as many queries for many rows as for few."""
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.api.world import ROAD, decide_round, make_event, make_people, next_round
 
-pytestmark = pytest.mark.django_db
 LISTS = ("events/", "players/", "pairings/", "games/", "events/first/entries/")
 
 
 def asked(client, address):
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         rows = client.get(f"/api/v1/{address}").json()["results"]
     return len(rows), len(queries)
 

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from django.core.management import call_command
 
 from config.api.urls import urlpatterns
@@ -17,7 +16,6 @@ def test_the_schema_is_made_without_a_warning(tmp_path):
     assert described == len([p for p in urlpatterns if p.name not in ("missing", "schema")])
 
 
-@pytest.mark.django_db
 def test_the_documentation_needs_no_other_server(client):
     page = client.get("/api/docs/")
     assert page.status_code == 200
@@ -26,7 +24,6 @@ def test_the_documentation_needs_no_other_server(client):
     assert all(link.startswith(("/static/", "/api/docs/?script=")) for link in linked)
 
 
-@pytest.mark.django_db
 def test_the_root_says_where_everything_is(client):
     found = client.get("/api/v1/").json()
     assert found["events"] == "http://testserver/api/v1/events/"

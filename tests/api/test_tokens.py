@@ -14,8 +14,6 @@ from config.access.tokens import MAX_TOKENS, create_token
 from config.models import ApiToken
 from tests.api.world import client_of
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def ann():

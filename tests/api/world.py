@@ -79,13 +79,15 @@ def make_event(
     boss = world.actor(by)
     event = events.create_event(
         actor=boss,
-        slug=slug,
-        name=slug,
-        game="tak",
-        ruleset={"name": "standard", "size": 5},
-        match={"games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]},
-        visibility=visibility,
-        stages=stages,
+        new=events.NewEvent(
+            slug=slug,
+            name=slug,
+            game="tak",
+            ruleset={"name": "standard", "size": 5},
+            match={"games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]},
+            visibility=visibility,
+            stages=stages,
+        ),
     )
     world.events[slug] = ratings.approve_event(actor=SYSTEM, event_id=event.pk)
     roles.grant_event_role(
@@ -99,10 +101,7 @@ def make_event(
     for step, run in (
         ("started", lambda: ratings.start_event(actor=boss, event_id=event.pk)),
         ("paired", lambda: pairing_jobs.pair_round(actor=boss, event_id=event.pk)),
-        (
-            "published",
-            lambda: rounds.publish_round(actor=boss, event_id=event.pk, number=1),
-        ),
+        ("published", lambda: rounds.publish_round(actor=boss, event_id=event.pk, number=1)),
     ):
         if until == "registration":
             break

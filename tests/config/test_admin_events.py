@@ -15,8 +15,7 @@ from tests.builders import make_club, make_event
 from tournaments.models import Event, JournalLine, User
 from tournaments.services.entries import registration
 from tournaments.services.events import settings
-
-pytestmark = pytest.mark.django_db
+from tournaments.services.events.about import ABOUT
 
 ADD = reverse("admin:tournaments_event_add")
 NEW = {"slug": "cup", "name": "Cup", "visibility": "public", "time_zone": "UTC", "game": "tak"}
@@ -81,7 +80,7 @@ def expected_settings() -> set[str]:
     match |= {f"match-stakes-{name}" for name in names_of(WagerRules) | set(settings.STAKES)}
     signing = {f"registration-{name}" for name in registration.DEFAULTS} - {"registration-byes"}
     signing |= {f"registration-byes-{name}" for name in registration.BYES}
-    return match | signing | {f"confirm-{name}" for name in settings.CONFIRM}
+    return match | signing | ABOUT | {f"confirm-{name}" for name in settings.CONFIRM}
 
 
 def test_every_setting_and_option_stands_in_the_form_of_a_new_event(desk):
@@ -99,6 +98,7 @@ def test_every_setting_of_its_game_stands_in_the_form_of_an_event(desk, game):
     if game == "tak":
         assert expected_settings() <= set(form.fields)
     else:
+        assert set(form.fields) >= ABOUT
         assert "match-winner_takes_all" in form.fields
 
 

@@ -4,13 +4,11 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
-from django.urls import reverse
 
 from config.cache import FailSoftDatabaseCache
 from tests.builders import make_user
+from tests.clients import url_of
 from tournaments.models import User
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -38,18 +36,15 @@ def test_what_is_done_around_it_stands(no_table):
 
 def test_signing_in_works_before_the_table_of_the_cache_is_made(settings):
     settings.CACHES = {
-        "default": {
-            "BACKEND": "config.cache.FailSoftDatabaseCache",
-            "LOCATION": "nobody_made_this",
-        }
+        "default": {"BACKEND": "config.cache.FailSoftDatabaseCache", "LOCATION": "nobody_made_this"}
     }
     assert "nobody_made_this" not in connection.introspection.table_names()
     make_user("bo")
-    client, address = Client(), reverse("pages:login")
+    client, address = Client(), url_of("login")
     wrong = client.post(address, {"username": "bo", "password": "not that"})
     assert "do not go together" in wrong.content.decode()
     right = client.post(address, {"username": "bo", "password": "correct horse"})
-    assert (right.status_code, right["Location"]) == (302, reverse("pages:me"))
+    assert (right.status_code, right["Location"]) == (302, url_of("me"))
 
 
 def test_with_its_table_it_remembers():

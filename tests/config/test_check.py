@@ -9,6 +9,7 @@ from games import services as games
 from games.models import Game
 from ratings.models import PlayerRating
 from tests.builders import actor_of, make_club, make_event, players_at, published_round, slot_at
+from tests.slots import submit
 from tournaments.actor import SYSTEM
 from tournaments.models import (
     GameSlot,
@@ -21,7 +22,6 @@ from tournaments.models import (
 )
 from tournaments.services.rounds import rounds
 
-pytestmark = pytest.mark.django_db
 ROAD = '[Date "2026.01.02"]\n[Size "5"]\n\n1. a1 e5\n2. e4 a2\n3. e3 a3\n4. e2 b4\n5. e1 R-0\n'
 OTHER = ROAD.replace("2. e4 a2", "2. e4 b2")
 
@@ -33,9 +33,7 @@ def _event():
     round_ = published_round(event)
     slot = slot_at(round_)
     first, second = players_at(round_)
-    game = games.submit_game(
-        actor=actor_of(first), pairing_id=slot.pairing_id, number=1, record=ROAD
-    )
+    game = submit(actor_of(first), slot, record=ROAD)
     games.confirm_game(actor=actor_of(second), game_id=game.pk)
     rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
     call_command("check_all", stdout=io.StringIO())  # which refreshes what waits for it

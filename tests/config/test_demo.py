@@ -1,47 +1,22 @@
-"""`manage.py demo`: a club to look at, made once."""
+"""`manage.py demo`: a club to look at, made once for these tests."""
 
 import io
 import re
-from datetime import date
 
-import pytest
-from django.contrib.auth import authenticate, get_user_model
+from django.contrib.auth import authenticate
 from django.core.management import call_command
-from django.urls import reverse
 
 from config.access.tokens import live_token
 from config.demo import card_events, cast, events, knockout, stakes
-from config.demo.cast import password_of
 from config.demo.records import GameStock, play_game
-from config.management.commands.demo import create_demo
 from config.models import ApiToken
 from engine.tak.verify import verify
 from games.models import Dispute, Game, Ruling, SlotBids, WagerTransfer
 from ratings import selectors as ratings
+from tests.config.demo_day import TODAY, printed_demo
 from tournaments import selectors
-from tournaments.actor import ANONYMOUS, SYSTEM
+from tournaments.actor import ANONYMOUS
 from tournaments.models import Event, GameSlot, Player, Round
-from tournaments.services.people.people import create_player
-
-TODAY = date(2026, 11, 21)
-
-
-@pytest.fixture(scope="module")
-def stock():
-    """A few games, handed out again and again: playing as many as the demo has takes long."""
-    return GameStock(games=6, seed=3)
-
-
-@pytest.fixture
-def demo(db, settings, stock):
-    settings.ON_ONE_MACHINE = True
-    create_demo(stock, today=TODAY)
-
-
-def printed() -> str:
-    out = io.StringIO()
-    call_command("demo", stdout=out, stderr=out)
-    return out.getvalue()
 
 
 def test_a_game_of_the_stock_is_proved_by_its_record(stock):
@@ -130,7 +105,7 @@ def test_everything_in_it_is_sound(demo):
 
 def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):
     before = list(Game.objects.order_by("pk").values())
-    first, second = printed(), printed()
+    first, second = printed_demo(), printed_demo()
 
     assert list(Game.objects.order_by("pk").values()) == before
     assert Player.objects.count() == 12
@@ -142,44 +117,6 @@ def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):
     assert ApiToken.objects.count() == 1
     for username, password in re.findall(r"  (\w+) +(demo-\w+) ", second):
         assert authenticate(username=username, password=password) is not None
-
-
-def test_without_debug_nobody_can_log_in(db, settings, stock):
-    settings.ON_ONE_MACHINE = False
-    create_demo(stock, today=TODAY)
-    assert not any(user.has_usable_password() for user in get_user_model().objects.all())
-    assert "demo-" not in printed()
-
-
-@pytest.mark.parametrize("kind", ["account", "player"])
-def test_a_database_with_data_of_its_own_gets_no_demo(db, kind):
-    if kind == "account":
-        get_user_model().objects.create_user("zoe")
-    else:
-        create_player(actor=SYSTEM, name="Zoe")
-    assert "data of its own" in printed()
-    assert not Event.objects.exists()
-    assert not ApiToken.objects.exists()
-
-
-def test_a_public_server_takes_no_password_of_the_demo(db, client, settings):
-    get_user_model().objects.create_user("olga", password=password_of("olga"))
-    typed = {"username": "olga", "password": password_of("olga")}
-    settings.ON_ONE_MACHINE = True
-    assert client.post(reverse("pages:login"), typed).status_code == 302
-    client.logout()
-    settings.ON_ONE_MACHINE = False
-    page = client.post(reverse("pages:login"), typed)
-    assert page.context["form"].has_error("__all__", code="demo_password")
-    assert "_auth_user_id" not in client.session
-
-
-@pytest.mark.slow
-def test_the_whole_demo_from_an_empty_database(db, settings):
-    settings.ON_ONE_MACHINE = True
-    assert "rh_" in printed()
-    records = Game.objects.exclude(moves_hash="").values_list("moves_hash", flat=True)
-    assert len(set(records)) == len(records)
 
 
 def test_the_tables_of_cards_have_records_that_are_proved_and_confirmed(demo):

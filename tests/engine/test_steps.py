@@ -18,12 +18,12 @@ NAMES = ("Ann", "Bob", "Cem", "Dov", "Eva", "Fay")
 MAKERS: dict[str, Callable[..., str]] = {"taki": taki_record, "gamnon": gamnon_record}
 
 
-def told(game: str, record: str) -> Sequence[Step]:
+def steps_of(game: str, record: str) -> Sequence[Step]:
     return STEP_READERS[game](record, VERIFIERS[game](record).ruleset)
 
 
 def test_example_2_of_taki_step_by_step() -> None:
-    steps = told("taki", EXAMPLE_2)
+    steps = steps_of("taki", EXAMPLE_2)
     assert [len(hand) for hand in steps[0].hands] == [8, 8, 8]
     assert (steps[0].top, steps[0].pile, steps[0].actions) == ("B4", None, ())
     assert [step.cards_due for step in steps[:5]] == [0, 2, 4, 6, 0]
@@ -35,7 +35,7 @@ def test_example_2_of_taki_step_by_step() -> None:
 
 
 def test_example_1_of_taki_tells_runs_and_calls() -> None:
-    steps = told("taki", EXAMPLE_1)
+    steps = steps_of("taki", EXAMPLE_1)
     actions = [
         [(action.code, action.cards, action.colour) for action in step.actions] for step in steps
     ]
@@ -47,13 +47,13 @@ def test_example_1_of_taki_tells_runs_and_calls() -> None:
 
 
 def test_a_three_plus_that_nobody_breaks_is_drawn_in_its_step() -> None:
-    steps = told("taki", EXAMPLE_2.partition("B !*B")[0] + "A d\n")
+    steps = steps_of("taki", EXAMPLE_2.partition("B !*B")[0] + "A d\n")
     assert [action.code for action in steps[7].actions] == ["lays", "threes"]
     assert [len(hand) for hand in steps[7].hands] == [4, 9, 9]
 
 
 def test_a_chain_of_two_plus_tells_how_many_are_taken() -> None:
-    last = told("taki", EXAMPLE_2.partition("A *K B6")[0] + "A t6\n")[-1]
+    last = steps_of("taki", EXAMPLE_2.partition("A *K B6")[0] + "A t6\n")[-1]
     assert [(action.code, action.seat, action.number) for action in last.actions] == [
         ("takes", 0, 6)
     ]
@@ -61,7 +61,7 @@ def test_a_chain_of_two_plus_tells_how_many_are_taken() -> None:
 
 
 def test_the_example_of_gamnon_step_by_step() -> None:
-    steps = told("gamnon", FULL_GAME)
+    steps = steps_of("gamnon", FULL_GAME)
     assert len(steps) == 9
     assert [action.code for action in steps[1].actions] == ["pays", "takes", "closes"]
     assert [step.pile for step in steps[:6]] == [42, 30, 23, 11, 6, 0]
@@ -81,7 +81,7 @@ def test_the_example_of_gamnon_step_by_step() -> None:
 def test_no_step_makes_or_loses_a_card(game: str, seed: int, players: int) -> None:
     record = MAKERS[game](NAMES[:players], seed=str(seed))
     verdict = VERIFIERS[game](record).as_json()
-    steps = told(game, record)
+    steps = steps_of(game, record)
     whole = {"taki": 116, "gamnon": 52 * (1 + (players - 3) // 3)}[game]
     for step in steps:
         assert sum(map(len, step.hands)) + step.open_pile + (step.pile or 0) == whole
@@ -95,7 +95,7 @@ def test_every_token_of_the_record_is_in_its_step(game: str) -> None:
     record = MAKERS[game](NAMES[:4], seed="tokens")
     turns = [line.split() for line in record.splitlines() if ":" not in line.split()[0]]
     turns = [words for words in turns if words[0] in NAMES and words[1:] != ["wins"]]
-    steps = told(game, record)[1:]
+    steps = steps_of(game, record)[1:]
     acted = [step for step in steps if step.seat is not None]
     assert len(acted) == len(turns)
     for words, step in zip(turns, acted, strict=True):

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from django.db import connection
 
 from games.models import Ruling
 from games.services import submit_game, withdraw_player
@@ -12,14 +11,15 @@ from tests.builders import (
     acting,
     actor_of,
     decide,
-    decide_round,
     entry_of,
+    finish_round,
     make_event,
     make_user,
     pairing_at,
+    played_round,
     published_round,
 )
-from tests.flows.races.test_at_once import at_once
+from tests.database import at_once, needs_server
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
 from tournaments.errors import DomainError, NotAllowed
@@ -32,13 +32,6 @@ from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
 
 SWISS = [{"system": "swiss", "options": {"rounds": 4}}]
-
-
-def play(event):
-    round_ = published_round(event)
-    decide_round(round_, favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
-    return round_
 
 
 def points(event):
@@ -78,7 +71,7 @@ def test_byes_of_half_a_point_none_and_a_whole_one():
     for number, points_x2 in ((5, 1), (6, 0), (7, 2)):
         entry = entry_of(event, number)
         absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=1, points_x2=points_x2)
-    first = play(event)
+    first = played_round(event, favourites=True)
     assert first.seats.count() == 4
     view = selectors.round_view(event, 1, ANONYMOUS)
     assert [(row["entry"], row["kind"], row["points_x2"]) for row in view["away"]] == [
@@ -91,7 +84,7 @@ def test_byes_of_half_a_point_none_and_a_whole_one():
     rows = {row["entry"]: row for row in selectors.standings_document(event)["rows"]}
     # FIDE C.07 art. 16.2 and 7.6: a bye worth a win is not missed by choice, the others are.
     assert [rows[number]["tie_breaks"][1] for number in (5, 6, 7)] == [0, 0, 1]
-    play(event)
+    played_round(event, favourites=True)
     refresh_standings(event.pk)
     assert check_event(event.pk) == []
 
@@ -111,13 +104,12 @@ def test_a_player_leaves_in_the_middle_of_a_round_and_comes_back():
     assert (again.ruled, again.left) == ([], [])
     assert Ruling.objects.count() == 2
     assert not RatedGame.objects.exists()
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
-    assert not play(event).seats.filter(entry=entry).exists()
+    finish_round(round_)
+    assert not played_round(event, favourites=True).seats.filter(entry=entry).exists()
     view = selectors.round_view(event, 2, ANONYMOUS)
     assert [(row["entry"], row["kind"]) for row in view["away"]] == [(2, "withdrawn")]
     absences.return_entry(actor=me, entry_id=entry.pk, from_round=3)
-    assert play(event).seats.filter(entry=entry).exists()
+    assert played_round(event, favourites=True).seats.filter(entry=entry).exists()
     assert points(event)[2] == 2  # only round 3
     assert check_event(event.pk) == []
     assert list(journal.broken_links(f"event:{event.slug}")) == []
@@ -126,7 +118,7 @@ def test_a_player_leaves_in_the_middle_of_a_round_and_comes_back():
 @pytest.mark.django_db
 def test_who_leaves_between_rounds_forfeits_nothing():
     event = make_event(entries=6, stages=SWISS)
-    play(event)
+    played_round(event, favourites=True)
     done = withdraw_player(actor=SYSTEM, entry_id=entry_of(event, 2).pk, from_round=2)
     assert (done.from_round, done.ruled, done.left) == (2, [], [])
 
@@ -179,8 +171,7 @@ def test_withdrawing_from_a_knockout_lets_the_opponent_through():
     round_ = published_round(event)
     _pairing, other = meeting(round_, 1)
     withdraw_player(actor=SYSTEM, entry_id=entry_of(event, 1).pk, from_round=1)
-    decide_round(round_, favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    finish_round(round_, favourites=True)
     final = published_round(event)
     assert final.seats.filter(entry__number=other).exists()
     assert not final.seats.filter(entry__number=1).exists()
@@ -203,7 +194,7 @@ def test_a_player_and_their_link_withdraw_themselves_and_nobody_else():
 @pytest.mark.django_db
 def test_a_draft_with_somebody_who_has_left_cannot_be_published():
     event = make_event(entries=6, stages=SWISS)
-    play(event)
+    played_round(event, favourites=True)
     draft = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     entry = entry_of(event, 2)
     done = withdraw_player(actor=SYSTEM, entry_id=entry.pk, from_round=2)
@@ -215,7 +206,7 @@ def test_a_draft_with_somebody_who_has_left_cannot_be_published():
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server")
+@needs_server
 @pytest.mark.parametrize("attempt", range(4))
 def test_a_withdrawal_and_a_pairing_at_once_have_one_outcome(attempt):
     event = make_event(entries=8, stages=[{"system": "monrad", "options": {"rounds": 3}}])

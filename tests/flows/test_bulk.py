@@ -5,7 +5,6 @@ import io
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from rest_framework.test import APIClient
 
 from tests.builders import (
     decide,
@@ -17,6 +16,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.clients import api_client
 from tests.flows.records import FIRST_BY_ROAD, ILLEGAL
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, Event, GameSlot, JournalLine, Player, Result
@@ -27,25 +27,14 @@ pytestmark = pytest.mark.django_db
 API = "/api/v1/events/spring/"
 
 
-@pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-def client_of(user):
-    client = APIClient()
-    client.force_authenticate(user)
-    return client
-
-
 def send(user, address, text, status=200):
-    answer = client_of(user).post(API + address, text, content_type="text/csv")
+    answer = api_client(user).post(API + address, text, content_type="text/csv")
     assert answer.status_code == status, answer.content
     return answer.json()
 
 
 def sheet_of(user, address):
-    answer = client_of(user).get(API + address, headers={"Accept": "text/csv"})
+    answer = api_client(user).get(API + address, headers={"Accept": "text/csv"})
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     return answer.content
 
@@ -137,7 +126,7 @@ def test_the_players_of_an_event_can_be_sent_to_another(boss):
     Entry.objects.filter(pk=third.pk).update(state="refused")
     data = sheet_of(boss, "entries/")
     new = make_event(slug="autumn", organiser=boss, entries=0, state="registration")
-    answer = client_of(boss).post(
+    answer = api_client(boss).post(
         "/api/v1/events/autumn/entries/bulk/", data, content_type="text/csv"
     )
     assert (answer.json()["done"], answer.json()["skipped"]) == (3, 1)
@@ -190,7 +179,7 @@ def test_what_is_exported_of_a_round_changes_nothing_when_it_comes_back(boss):
     assert counted.facts["reserves"] == {"second": {"stones": 7, "capstones": 0}}
     text = "table,number,kind,winner,reason\n2,2,forfeit,2,did not come\n3,1,double_forfeit,,both\n"
     assert send(boss, "rounds/1/results/", text)["done"] == 2
-    client = client_of(boss)
+    client = api_client(boss)
     record = {"table": 3, "number": 2, "record": FIRST_BY_ROAD}
     client.post(API + "rounds/1/results/", {"results": [record]}, format="json")
     data = sheet_of(boss, "rounds/1/results/")
@@ -314,7 +303,7 @@ def test_results_are_imported_from_a_file_on_the_page(client, boss):
     "form",
     [
         {"what": "players", "text": "", "do": "do"},
-        {"what": "players", "text": "shoe\n38\n", "do": "do"},
+        {"what": "players", "text": "name,full name\nx,y\n", "do": "do"},
         {"what": "77", "text": "table,result\n1,R-0\n", "do": "do"},
         {"what": "players", "do": "do", "file": "latin"},
     ],

@@ -22,11 +22,7 @@ from tests.ratings.builders import make_players, play, rated
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import NotAllowed
 from tournaments.models import Event, JournalLine, Player, Result
-from tournaments.services.people.merging import (
-    MergeChains,
-    MergeIntoItself,
-    PlayedTogether,
-)
+from tournaments.services.people.merging import MergeChains, MergeIntoItself, PlayedTogether
 
 OPEN = {"tables", "plackett_luce"}  # need places; their pools count the cards
 
@@ -88,7 +84,7 @@ def rule(round_, table, result):
     games.rule_slot(actor=SYSTEM, pairing_id=pairing.pk, number=1, outcome=outcome, reason="seen")
 
 
-def foreseen(found) -> dict[str, dict[str, tuple[float | None, float | None]]]:
+def predicted(found) -> dict[str, dict[str, tuple[float | None, float | None]]]:
     return {one.pool: {row.name: (row.before, row.after) for row in one.rows} for one in found}
 
 
@@ -119,7 +115,7 @@ def test_a_ruling_is_foreseen_and_comes_true(cup):
         outcome={"kind": "adjudicated", "result": "0-R"},
     )
     assert all_rows() == before
-    expected = foreseen(found)
+    expected = predicted(found)
     old = ratings_of("tak")
     rule(round_, 1, "0-R")
     recompute.replay_stale_pools()
@@ -138,7 +134,7 @@ def test_a_first_result_and_a_forfeit_are_foreseen(cup):
         number=1,
         outcome={"kind": "adjudicated", "result": "F-0"},
     )
-    new = {name for name, (before, _after) in foreseen(first)["tak"].items() if before is None}
+    new = {name for name, (before, _after) in predicted(first)["tak"].items() if before is None}
     assert len(new) == 2
     forfeit = preview.preview_ruling(
         actor=SYSTEM,
@@ -146,7 +142,7 @@ def test_a_first_result_and_a_forfeit_are_foreseen(cup):
         number=1,
         outcome={"kind": "forfeit", "winner": 1},
     )
-    assert {after for _before, after in foreseen(forfeit)["tak"].values()} == {None}
+    assert {after for _before, after in predicted(forfeit)["tak"].values()} == {None}
     assert event.slug == "cup"
 
 
@@ -233,7 +229,7 @@ def test_two_who_played_each_other_are_two(db):
         game_people.merge_players(actor=SYSTEM, player=ann.public_id, into=bob.public_id)
     assert not Player.objects.filter(merged_into__isnull=False).exists()
     game = games.submit_casual(actor=SYSTEM, record=record, first_id=ann.pk, second_id=bob.pk)
-    found = foreseen(preview.preview_void(actor=SYSTEM, game_id=game.pk))
+    found = predicted(preview.preview_void(actor=SYSTEM, game_id=game.pk))
     assert {after for _before, after in found["tak"].values()} == {None}
     assert len(ratings_of("tak")) == 2
 

@@ -25,6 +25,7 @@ from ratings import tasks as rating_tasks
 from ratings.models import Pool
 from ratings.refusals import REPLAY
 from tests.builders import make_event, make_user
+from tests.clients import signed_in
 from tests.paths import ROOT
 from tournaments import tasks
 from tournaments.models import Event, FailedTask
@@ -89,7 +90,7 @@ def stale():
 @pytest.mark.django_db
 def test_a_rating_list_that_ran_out_of_time_rests_too():
     make_event(entries=2)
-    ratings.ensure_default_pools(game="tak", size=5)
+    ratings.ensure_default_pools([("tak", 5)])
     first, second = rating_tasks.repair_pools()
     stopped(rating_tasks.replay_pool, first)
     assert FailedTask.objects.get().name == REPLAY
@@ -100,13 +101,11 @@ def test_a_rating_list_that_ran_out_of_time_rests_too():
 def test_a_rating_list_that_ran_out_of_time_says_so_to_everybody_and_since_when(time_machine):
     time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
     make_event(entries=2)
-    ratings.ensure_default_pools(game="tak", size=5)
+    ratings.ensure_default_pools([("tak", 5)])
     pool_id = rating_tasks.repair_pools()[0]
     slug = Pool.objects.get(pk=pool_id).slug
-    boss = Client()
-    boss.force_login(make_user("boss", staff=True))
-    reader = Client()
-    reader.force_login(make_user("reader"))
+    boss = signed_in(make_user("boss", staff=True))
+    reader = signed_in(make_user("reader"))
     said = (
         "could not be rebuilt in the time allowed, since May 1, 2026 12:00 (UTC); site staff have"
     )
@@ -152,8 +151,7 @@ def test_staff_see_it_on_the_desk_and_in_the_admin():
     boss = make_user("boss")
     event = make_event(entries=2, organiser=boss)
     stopped(tasks.refresh_standings, event.pk)
-    client = Client()
-    client.force_login(boss)
+    client = signed_in(boss)
     assert "took too long to compute" in client.get(f"/manage/{event.slug}/").content.decode()
     assert "took too long" not in Client().get(f"/events/{event.slug}/").content.decode()
     admin = get_user_model().objects.create_superuser(username="admin", password="x")

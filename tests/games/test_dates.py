@@ -6,23 +6,23 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
-from rest_framework.test import APIClient
 
 from games import services
 from games.models import Game
-from games.services.dates import DateOutOfRange, check_day, latest_day
-from games.services.imports import import_record
+from games.services.records.dates import DateOutOfRange, check_day, latest_day
+from games.services.records.imports import import_record
 from tests.builders import (
     actor_of,
     make_event,
     make_player,
-    make_user,
     pairing_at,
     players_at,
     published_round,
     slot_at,
 )
+from tests.clients import api_client
 from tests.flows.records import FIRST_BY_ROAD, ptn
+from tests.slots import submit
 from tournaments.actor import Actor
 from tournaments.models import Result
 
@@ -39,19 +39,8 @@ def tomorrow_of(hours: int) -> date:
 
 
 @pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-@pytest.fixture
 def first(boss):
     return published_round(make_event(slug="spring", games=1, organiser=boss))
-
-
-def client_of(user):
-    client = APIClient()
-    client.force_authenticate(user)
-    return client
 
 
 def refused(answer, field, day):
@@ -80,7 +69,7 @@ def test_by_the_api_with_a_record_and_with_a_claim(first, day):
     player = players_at(first)[0]
     sent = {"pairing": pairing_at(first).pk, "number": 1, "played_on": day}
     for more in ({"record": ptn(FIRST_BY_ROAD)}, CLAIM):
-        answer = client_of(player.user).post("/api/v1/games/", {**sent, **more}, format="json")
+        answer = api_client(player.user).post("/api/v1/games/", {**sent, **more}, format="json")
         refused(answer, "played_on", day)
     assert not Game.objects.exists()
 
@@ -93,11 +82,11 @@ def test_by_the_date_tag_of_a_record(first, day):
         "number": 1,
         "record": ptn(FIRST_BY_ROAD, Date=day.replace("-", ".")),
     }
-    refused(client_of(player.user).post("/api/v1/games/", sent, format="json"), "Date", day)
+    refused(api_client(player.user).post("/api/v1/games/", sent, format="json"), "Date", day)
     assert not Game.objects.exists()
     # A day that is given counts instead of the tag.
     given = {**sent, "played_on": "2026-05-01"}
-    assert client_of(player.user).post("/api/v1/games/", given, format="json").status_code == 201
+    assert api_client(player.user).post("/api/v1/games/", given, format="json").status_code == 201
     assert Game.objects.get().played_on == date(2026, 5, 1)
 
 
@@ -109,7 +98,7 @@ def test_of_a_game_outside_an_event(day):
         "second": bea.public_id,
         "record": ptn(FIRST_BY_ROAD, Date=day.replace("-", ".")),
     }
-    refused(client_of(ann.user).post("/api/v1/games/", sent, format="json"), "Date", day)
+    refused(api_client(ann.user).post("/api/v1/games/", sent, format="json"), "Date", day)
     assert not Game.objects.exists()
 
 
@@ -120,7 +109,7 @@ def test_in_bulk_each_row_says_so(boss, first, query):
         {"pairing": pairings[0], **CLAIM, "played_on": WRONG[2]},
         {"pairing": pairings[1], "record": ptn(FIRST_BY_ROAD, Date="1812.06.24")},
     ]
-    answer = client_of(boss).post(
+    answer = api_client(boss).post(
         f"/api/v1/events/spring/rounds/1/results/{query}", {"results": rows}, format="json"
     )
     errors = [row["error"] for row in answer.json()["rows"]]
@@ -144,9 +133,7 @@ def test_of_an_import(first, slug, dry_run):
 def test_rows_that_are_there_stay(first):
     mover = players_at(first)[slot_at(first).first_seat - 1]
     other = next(player for player in players_at(first) if player != mover)
-    game = services.submit_game(
-        actor=actor_of(mover), pairing_id=pairing_at(first).pk, number=1, record=ptn(FIRST_BY_ROAD)
-    )
+    game = submit(actor_of(mover), slot_at(first), record=ptn(FIRST_BY_ROAD))
     Game.objects.update(played_on=date(1066, 10, 14))
     services.confirm_game(actor=actor_of(other), game_id=game.pk)
     kept = Game.objects.get()

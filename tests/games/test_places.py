@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.tak.ruleset import ruleset_from_dict
 from games import outcomes, places
-from games.api.serializers import ClaimFields
+from games.claim_fields import ClaimFields
 from games.services.agreement import required_answers
 from tournaments.errors import InvalidInput
 

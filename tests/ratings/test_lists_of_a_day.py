@@ -18,7 +18,7 @@ from tournaments.actor import SYSTEM
 FOLDS = sorted(SYSTEMS)  # those for tables rate no game without places: empty lists are lists too
 
 
-def from_the_first_game_on(pool: Pool, system: AnySystem, day: date) -> dict[int, tuple]:
+def replayed_from_start(pool: Pool, system: AnySystem, day: date) -> dict[int, tuple]:
     played = (game for game in selectors.ledger(pool.counts) if game.played_on < day)
     players = replay.replay(played, system).players
     return {who: (r.rating, r.deviation, r.games, r.last_on) for who, r in players.items()}
@@ -64,7 +64,7 @@ class AnyDay(TestCase):
         day = DAY_1 + timedelta(days)
         for pool in Pool.objects.filter(slug__in=FOLDS):
             found = listed(pool, day)
-            assert found == from_the_first_game_on(pool, recompute.system_of(pool), day), pool
+            assert found == replayed_from_start(pool, recompute.system_of(pool), day), pool
 
 
 @pytest.mark.django_db
@@ -76,9 +76,7 @@ def test_only_the_games_after_the_checkpoint_before_the_day_are_read(monkeypatch
         play(f"g{day:02d}", pair, day % 2, day=day)
     recompute.replay_stale_pools()
     pool = Pool.objects.get(slug="tak")
-    with CaptureQueriesContext(
-        connection,
-    ) as seen:
+    with CaptureQueriesContext(connection) as seen:
         rows = selectors.ratings_on(pool, DAY_1 + timedelta(34))
     assert {row.games for row in rows} == {34}
     (kept,) = Checkpoint.objects.filter(pool=pool, state__games=30)

@@ -14,6 +14,7 @@ from ratings.models import Pool
 from ratings.refusals import pool_problem
 from ratings.tasks import rebuild_by_night, repair_pools
 from tests.builders import make_user
+from tests.clients import url_of
 from tests.ratings.builders import DAY_1, make_players, play
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
@@ -22,15 +23,10 @@ from tournaments.models import User
 pytestmark = pytest.mark.django_db
 
 BAD: dict[str, dict[str, float]] = {
-    "glicko": {"floor": 0},
-    "tables": {"growth": -1},
-    "plackett_luce": {"beta": 0},
-    "elo": {"k": 1e9},
-    "playtak": {"games_half": 0},
-    "glicko2": {"tau": 0},
-    "whr": {"prior_games": 0},
-    "fide": {"founding": 0},
-}
+    "glicko": {"floor": 0}, "tables": {"growth": -1}, "plackett_luce": {"beta": 0},
+    "elo": {"k": 1e9}, "playtak": {"games_half": 0}, "glicko2": {"tau": 0},
+    "whr": {"prior_games": 0}, "fide": {"founding": 0},
+}  # fmt: skip
 each = pytest.mark.parametrize("code", BAD)
 
 
@@ -107,7 +103,11 @@ def test_the_admin_refuses_them_too(games, client):
     client.post(add, {**asked, "parameters": '{"tau": 0.7}'})
     assert Pool.objects.get(slug="x").parameters == {"tau": 0.7}
     changes = reverse("admin:ratings_pool_changelist")
-    act = {"action": "change_system", "_selected_action": [Pool.objects.get(slug="tak").pk]}
+    act = {
+        "action": "change_system",
+        "_selected_action": [Pool.objects.get(slug="tak").pk],
+        "confirmed": "yes",
+    }
     said = {"system": "glicko2", "reason": "steadier", "parameters": '{"tau": 0}'}
     page = client.post(changes, {**act, **said}, follow=True).content.decode()
     assert "parameters.tau" in page
@@ -150,7 +150,7 @@ def test_a_stored_pool_with_bad_parameters_is_tried_once_and_staff_see_why(games
     assert name in pool_problem(pool)
     shown = client.get("/api/v1/pools/tak/").json()
     assert f"Change parameter {name}: from" in shown["problem"]
-    page = reverse("pages:pool", args=["tak"])
+    page = url_of("pool", "tak")
     assert "This list is not rated" not in client.get(page).content.decode()
     client.force_login(User.objects.create_superuser("director", password="x"))
     assert "This list is not rated" in client.get(page).content.decode()
@@ -201,7 +201,7 @@ def test_pages_that_read_such_a_list_still_open(games, client, code):
     store(code, BAD[code])
     ann, bob = (player.public_id for player in games)
     for page in (
-        reverse("pages:pool", args=["tak"]),
+        url_of("pool", "tak"),
         f"/api/v1/pools/tak/expected/?first={ann}&second={bob}",
         "/api/v1/pools/tak/ratings/",
         f"/api/v1/pools/tak/ratings/?on={(DAY_1 + timedelta(days=300)).isoformat()}",

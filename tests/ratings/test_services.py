@@ -163,7 +163,10 @@ def test_not_everybody_opens_pools():
 @pytest.fixture
 def open_event():
     made = events.create_event(
-        actor=SYSTEM, slug="cup", name="Cup", ruleset={"size": 6}, starts_on=date(2026, 5, 1)
+        actor=SYSTEM,
+        new=events.NewEvent(
+            slug="cup", name="Cup", ruleset={"size": 6}, starts_on=date(2026, 5, 1)
+        ),
     )
     events.open_registration(actor=SYSTEM, event_id=made.pk)
     return made

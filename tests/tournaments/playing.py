@@ -1,16 +1,59 @@
-"""Plays a stage: pairs a round, gives every game a winner, and again until nothing is left."""
+"""Builds what a stage has played, and plays a stage: pairs rounds and decides every game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, PairRound
-from tournaments.state import EventState, Played, Slot, SlotResult, first_seat_of_game
+from tournaments.state import Entrant, EventState, Played, Slot, SlotResult, first_seat_of_game
 
 Winner = Callable[[int, int], int | None]
 
 ENDS = frozenset({"bracket_finished", "no_rounds_left"})
+
+
+def make_entrants(size: int) -> tuple[Entrant, ...]:
+    """Entries 1, 2, ... of a stage."""
+    return tuple(Entrant(number) for number in range(1, size + 1))
+
+
+def match(
+    number: int,
+    seats: tuple[int, ...],
+    *games: SlotResult | tuple[int, ...] | None,
+    first_seat: int = 1,
+    leg: int = 1,
+) -> Played:
+    """A match of a round by the results or points of its games; who moves first takes turns."""
+    slots = tuple(
+        Slot(
+            game,
+            first_seat=first_seat if game % 2 else 3 - first_seat,
+            result=SlotResult("played", "", result) if isinstance(result, tuple) else result,
+        )
+        for game, result in enumerate(games, start=1)
+    )
+    return Played(number, seats, slots, leg=leg)
+
+
+def one_game(number: int, seats: tuple[int, int], points: tuple[int, int] = (2, 0)) -> Played:
+    """A match of one game, which seat 1 wins unless the points say otherwise."""
+    return match(number, seats, points)
+
+
+def bye(number: int, entry: int) -> Played:
+    return Played(number, (entry,), kind="bye_allocated")
+
+
+def seats_of(paired: PairedRound) -> list[tuple[int, ...]]:
+    return [pairing.seats for pairing in paired.pairings]
+
+
+def by_lot(random: Random) -> Winner:
+    """Each seat wins as often as a game is drawn."""
+    return lambda first, second: random.choice((first, None, second))
 
 
 def play(state: EventState, pair: PairRound, winner: Winner) -> EventState:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tournaments.csv_rows import (
+from tournaments.csv_files.rows import (
     CsvColumns,
     CsvTable,
     CsvUnreadable,

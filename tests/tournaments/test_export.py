@@ -6,7 +6,6 @@ import io
 import pytest
 
 from engine.tak.notation.ptn import parse_ptn, split_games
-from games import services as games
 from games.models import Game
 from tests.builders import (
     acting,
@@ -16,12 +15,12 @@ from tests.builders import (
     make_club,
     make_event,
     make_user,
-    pairing_at,
     players_at,
     published_round,
     slot_at,
 )
 from tests.flows.records import FIRST_BY_ROAD, SECOND_BY_ROAD, ptn
+from tests.slots import submit
 from tournaments import recompute, selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed
@@ -109,9 +108,7 @@ def test_what_is_hidden_cannot_be_taken_home(client):
 # --- records ----------------------------------------------------------------------------------
 def submitted(round_, record, *, table):
     player = players_at(round_, table)[slot_at(round_, table).first_seat - 1]
-    return games.submit_game(
-        actor=actor_of(player), pairing_id=pairing_at(round_, table).pk, number=1, record=record
-    )
+    return submit(actor_of(player), slot_at(round_, table), record=record)
 
 
 def test_all_records_of_an_event_are_one_file_that_can_be_read_again(client):

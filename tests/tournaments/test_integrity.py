@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.paths import SHARED
-from tests.tournaments.playing import play_round
+from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing import SYSTEMS, PairedRound, Pairing, PairingRefused
 from tournaments.pairing.drafts.check import MESSAGES, SYSTEM_RULES, find_problems, find_warnings
 from tournaments.state import (
@@ -64,7 +64,7 @@ def test_each_problem_is_named(pairings: list[Pairing], expected: list[str]) -> 
 
 
 def test_one_table_seats_one_match() -> None:
-    here = replace(STATE, entrants=tuple(Entrant(n) for n in range(1, 5)))
+    here = replace(STATE, entrants=make_entrants(4))
     assert problems(Pairing((1, 2), 1), Pairing((3, 4), 1), state=here) == ["table_twice 1 1"]
 
 
@@ -91,7 +91,7 @@ def test_later_rounds_are_not_held_against_an_earlier_one() -> None:
 
 
 SWISS = EventState(
-    tuple(Entrant(number) for number in range(1, 6)),
+    make_entrants(5),
     rounds_total=5,
     current_round=1,
     played=(Played(1, (1, 2)), Played(1, (3, 4)), Played(1, (5,), kind="bye_allocated")),
@@ -206,7 +206,7 @@ def test_first_moves_against_an_absolute_preference(turns: str, expected: list[s
 
 def test_the_legs_of_a_round_count_one_after_the_other() -> None:
     """1 moves first in all three legs of the first round."""
-    state = EventState(tuple(Entrant(n) for n in range(1, 5)), 3, system="swiss")
+    state = EventState(make_entrants(4), 3, system="swiss")
     legs = (((1, 2), (3, 4)), ((1, 3), (4, 2)), ((1, 4), (2, 3)))
     pairings = tuple(
         Pairing(seats, table, leg=leg)
@@ -256,7 +256,7 @@ def test_a_group_that_has_finished_needs_no_places() -> None:
 
 
 def test_tables_have_the_sizes_of_the_event_and_may_meet_again() -> None:
-    entrants = tuple(Entrant(number) for number in range(1, 8))
+    entrants = make_entrants(7)
     met = (Played(1, (1, 2, 3, 4)), Played(1, (5, 6, 7)))
     state = EventState(entrants, 3, 1, met, system="tables")
     again = (Pairing((4, 3, 2, 1), 1), Pairing((5, 6, 7), 2))
@@ -308,17 +308,17 @@ def test_a_round_by_lot_is_lawful_where_the_rules_written_another_way_say_so(see
     played = tuple(
         Played(number, seats, kind="match" if len(seats) == 2 else "bye_allocated")
         for number, line in enumerate(earlier, start=1)
-        for seats in cut(line)
+        for seats in pairs_in(line)
     )
     state = EventState(tuple(Entrant(n) for n in range(7)), 9, len(earlier), played, system="swiss")
     pairings = tuple(
         Pairing(seats, table) if len(seats) == 2 else bye(seats[0])
-        for table, seats in enumerate(cut(last), start=1)
+        for table, seats in enumerate(pairs_in(last), start=1)
     )
     assert (find_problems(state, PairedRound(len(rounds), pairings)) == []) is lawful
 
 
-def cut(line: list[int]) -> list[tuple[int, ...]]:
+def pairs_in(line: list[int]) -> list[tuple[int, ...]]:
     return [tuple(line[at : at + 2]) for at in range(0, len(line), 2)]
 
 
@@ -349,7 +349,7 @@ OUR_OWN = sorted(SYSTEMS.keys() - {"swiss", "mcmahon", "manual"})
 def test_what_our_own_systems_pair_passes(system: str, size: int, seed: int) -> None:
     """Up to six rounds, each match won by lot."""
     random = Random(seed)
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
+    entrants = make_entrants(size)
     options = PairingOptions(meet_again_after=2, rematches_from=5)
     state = EventState(entrants, 6, options=options, system=system)
     for _ in range(6):

@@ -4,20 +4,17 @@ import json
 
 import pytest
 
-from tournaments import proof
-from tournaments.hashing import document_hash
+from tests.tournaments.playing import make_entrants
 from tournaments.pairing import Reason
 from tournaments.pairing.drafts.edit_kinds import read_edits
-from tournaments.pairing.drafts.public_reasons import (
-    PUBLIC_CODES,
-    PUBLIC_PARAMS,
-    public_reasons,
-)
+from tournaments.pairing.drafts.public_reasons import PUBLIC_CODES, PUBLIC_PARAMS, public_reasons
 from tournaments.pairing.drafts.reason_texts import MESSAGES, reason_text
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import pair_report
-from tournaments.proof_parts import is_staff_part_changed, join, public_proof, split
-from tournaments.state import Entrant, EventState, ForbiddenMeeting, PairingOptions
+from tournaments.proof import proof
+from tournaments.proof.hashing import document_hash
+from tournaments.proof.parts import is_staff_part_changed, join, public_proof, split
+from tournaments.state import EventState, ForbiddenMeeting, PairingOptions
 
 APART = Reason("kept_apart", {"first": 1, "second": 2})
 BETTER = Reason(
@@ -29,7 +26,7 @@ BETTER = Reason(
 def whole() -> dict:
     """A Swiss of six in which 1 and 4 are kept apart, edited twice by hand."""
     state = EventState(
-        tuple(Entrant(number) for number in range(1, 7)), 3, system="swiss",
+        make_entrants(6), 3, system="swiss",
         options=PairingOptions(top_moves="first"), forbidden=(ForbiddenMeeting(1, 4),),
     )  # fmt: skip
     paired = pair_swiss(state, run_engine=pair_report)

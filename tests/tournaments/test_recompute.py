@@ -4,7 +4,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.builders import decide_round, make_event, published_round, slot_at, tak_facts
+from tests.builders import (
+    context_of,
+    decide_round,
+    make_event,
+    played_round,
+    published_round,
+    slot_at,
+    tak_facts,
+)
 from tournaments import recompute, selectors, tasks
 from tournaments.actor import SYSTEM
 from tournaments.integrity import check_event
@@ -40,7 +48,7 @@ def test_a_result_sends_one_refresh_after_commit(django_capture_on_commit_callba
     slot = slot_at(published_round(event))
     with django_capture_on_commit_callbacks() as sent:
         results.record_result(
-            actor=SYSTEM, slot_id=slot.pk, outcome=results.Outcome("played", "R-0")
+            actor=SYSTEM, context=context_of(slot), outcome=results.Outcome("played", "R-0")
         )
     assert len(sent) == 1
 
@@ -60,9 +68,7 @@ def test_a_table_that_was_tampered_with_is_found_and_rebuilt():
 
 def test_check_finds_each_kind_of_tampering():
     event = make_event(entries=4)
-    round_ = published_round(event)
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    round_ = played_round(event)
     assert check_event(event.pk) == []
 
     GameSlot.objects.filter(pk=slot_at(round_).pk).update(state="open", first_seat=2)
@@ -106,7 +112,9 @@ def test_a_correction_publishes_the_tables_after_it_again_and_says_what_changed(
     slot = slot_at(Round.objects.get(event=event, number=1))
     other = "R-0" if slot.results.get().outcome == "0-R" else "0-R"
     outcome = results.Outcome("played", other, facts=tak_facts(other))
-    results.record_result(actor=SYSTEM, slot_id=slot.pk, outcome=outcome, reason="wrong slip")
+    results.record_result(
+        actor=SYSTEM, context=context_of(slot), outcome=outcome, reason="wrong slip"
+    )
     recompute.refresh_standings(event.pk)
     assert [len(versions_of(event, number)) for number in (1, 2)] == [2, 2]
     assert selectors.published_table(event, 1, old["version"]) == old
@@ -122,7 +130,10 @@ def test_a_correction_of_the_second_round_leaves_the_first_table_alone():
     event = closed_rounds()
     slot = slot_at(Round.objects.get(event=event, number=2))
     results.record_result(
-        actor=SYSTEM, slot_id=slot.pk, outcome=results.Outcome("double_forfeit"), reason="neither"
+        actor=SYSTEM,
+        context=context_of(slot),
+        outcome=results.Outcome("double_forfeit"),
+        reason="neither",
     )
     recompute.refresh_standings(event.pk)
     assert [len(versions_of(event, number)) for number in (1, 2)] == [1, 2]

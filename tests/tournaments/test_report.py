@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.builders import decide_round, make_event, published_round, slot_at
+from tests.builders import make_event, played_round, published_round, slot_at
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.management.trf_rounds import pairer, run_here
 from tournaments.selectors.events.reports import ReportImpossible
-from tournaments.services.rounds import pairing_jobs, rounds
+from tournaments.services.rounds import pairing_jobs
 from tournaments.trf.convert import state_from_report
 from tournaments.trf.read import read_report
 
@@ -18,8 +18,7 @@ SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
 @pytest.mark.parametrize("games", [1, 2])
 def test_the_next_round_is_the_same_from_the_file_and_from_the_event(games):
     event = make_event(entries=7, games=games, stages=SWISS)
-    decide_round(published_round(event), favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    played_round(event, favourites=True)
     state = state_from_report(read_report(selectors.report_text(event, for_staff=True)))
     made = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     assert made.proof

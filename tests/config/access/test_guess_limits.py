@@ -11,6 +11,7 @@ from django.db import connection
 
 from config.access.guess_limits import CODES, LOGINS, Backoff, Limit
 from config.cache import FailSoftDatabaseCache
+from tests.database import needs_server
 
 AT_ONCE = 24
 NOW = datetime(2026, 5, 1, 19, 0, tzinfo=UTC)
@@ -72,7 +73,6 @@ def test_a_limit_counts_all_that_come_at_once():
     assert limit.take("10.0.0.2")
 
 
-@pytest.mark.django_db
 def test_a_cache_in_the_database_counts():
     call_command("createcachetable", "counted_here", verbosity=0)
     counts = FailSoftDatabaseCache("counted_here", {})
@@ -82,7 +82,7 @@ def test_a_cache_in_the_database_counts():
         counts.incr("nothing")
 
 
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server")
+@needs_server
 @pytest.mark.django_db(transaction=True)
 def test_a_cache_in_the_database_counts_all_that_come_at_once():
     call_command("createcachetable", "counted_here", verbosity=0)
@@ -98,10 +98,7 @@ def test_a_cache_in_the_database_counts_all_that_come_at_once():
 
 def test_a_cache_that_is_down_lets_guesses_through(settings):
     settings.CACHES = {
-        "default": {
-            "BACKEND": "config.cache.FailSoftRedisCache",
-            "LOCATION": "redis://127.0.0.1:1",
-        }
+        "default": {"BACKEND": "config.cache.FailSoftRedisCache", "LOCATION": "redis://127.0.0.1:1"}
     }
     assert [CODES.try_guess("10.0.0.1") for _ in range(3)] == [0, 0, 0]
     LOGINS.succeed("boss")

@@ -9,27 +9,16 @@ from django.utils import timezone
 
 from config.access import invitations
 from config.access.guess_limits import CODES
-from config.access.invitations import (
-    BadInvitation,
-    accept,
-    invite,
-    revoke_invitation,
-)
+from config.access.invitations import BadInvitation, accept, invite, revoke_invitation
 from config.models import Invitation
 from tests.builders import acting, actor_of, make_club, make_event, make_player, make_user
+from tests.clients import url_of
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
 from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.models import ClubRole, EventRole, JournalLine, Player, User
 from tournaments.services import journal
 from tournaments.services.events import roles
 from tournaments.services.people import people
-
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss():
-    return make_user("boss")
 
 
 @pytest.fixture
@@ -45,15 +34,11 @@ def ada():
     return Player.objects.get(name="Ada")
 
 
-def now():
-    return timezone.now()
-
-
 def test_an_invited_user_becomes_staff_and_the_journal_tells_who_did_what(boss, event):
     _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
     guest = make_user("guest")
     for _ in range(2):  # a second press of the button
-        accept(actor=acting(guest), code=code, now=now())
+        accept(actor=acting(guest), code=code, now=timezone.now())
     assert EventRole.objects.filter(event=event, user=guest, role="arbiter").count() == 1
     lines = JournalLine.objects.filter(scope="event:cup").order_by("seq")
     told = [(line.action, line.actor["user"]) for line in lines][-3:]
@@ -67,10 +52,10 @@ def test_an_invited_user_becomes_staff_and_the_journal_tells_who_did_what(boss, 
 
 def test_an_invitation_works_once(boss, event):
     _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="organiser")
-    accept(actor=acting(make_user()), code=code, now=now())
+    accept(actor=acting(make_user()), code=code, now=timezone.now())
     late = make_user()
     with pytest.raises(BadInvitation):
-        accept(actor=acting(late), code=code, now=now())
+        accept(actor=acting(late), code=code, now=timezone.now())
     assert not EventRole.objects.filter(user=late).exists()
 
 
@@ -86,13 +71,17 @@ def test_every_dead_invitation_says_the_same(boss, event):
     revoke_invitation(actor=acting(boss), invitation_id=revoked.pk)
     _made, old = invite(**about, days=1)
     said = []
-    for code, moment in ((dead, now()), (old, now() + timedelta(days=1)), ("guess", now())):
+    for code, moment in (
+        (dead, timezone.now()),
+        (old, timezone.now() + timedelta(days=1)),
+        ("guess", timezone.now()),
+    ):
         with pytest.raises(BadInvitation) as refused:
             accept(actor=guest, code=code, now=moment)
         said.append((str(refused.value), refused.value.code))
         assert invitations.invitation_of_code(code, moment) is None
     assert len(set(said)) == 1
-    accept(actor=guest, code=old, now=now() + timedelta(hours=23))
+    accept(actor=guest, code=old, now=timezone.now() + timedelta(hours=23))
 
 
 def test_an_invitation_is_worth_what_its_maker_may_still_give(boss, event):
@@ -106,7 +95,7 @@ def test_an_invitation_is_worth_what_its_maker_may_still_give(boss, event):
         actor=acting(boss), event_id=event.pk, user_id=second.pk, role="organiser"
     )
     with pytest.raises(BadInvitation):
-        accept(actor=acting(second), code=code, now=now())
+        accept(actor=acting(second), code=code, now=timezone.now())
     assert not EventRole.objects.filter(user=second).exists()
 
 
@@ -114,7 +103,7 @@ def test_a_club_gains_an_owner(boss):
     club = make_club("lantern", owner=boss)
     _made, code = invite(actor=acting(boss), kind="club", target_id=club.pk, role="owner")
     heir = make_user()
-    accept(actor=acting(heir), code=code, now=now())
+    accept(actor=acting(heir), code=code, now=timezone.now())
     assert ClubRole.objects.filter(club=club, user=heir, role="owner").exists()
     lines = JournalLine.objects.filter(scope="club:lantern", action__startswith="invitation.")
     assert lines.count() == 2
@@ -123,7 +112,7 @@ def test_a_club_gains_an_owner(boss):
 def test_a_player_claims_the_record(boss, event):
     _made, code = invite(actor=acting(boss), kind="player", target_id=ada().pk)
     me = make_user("ada")
-    accept(actor=acting(me), code=code, now=now())
+    accept(actor=acting(me), code=code, now=timezone.now())
     assert ada().user == me
     line = JournalLine.objects.get(action="player.claimed")
     assert (line.scope, line.actor["user"], line.after) == ("site", boss.pk, {"user": me.pk})
@@ -135,15 +124,15 @@ def test_nobody_becomes_two_players_and_no_player_two_accounts(boss, event):
     _made, other_code = invite(**invited, target_id=ada().pk)
     bo = Player.objects.get(name="Bo")
     with pytest.raises(people.AccountTaken):
-        accept(actor=actor_of(bo), code=code, now=now())
+        accept(actor=actor_of(bo), code=code, now=timezone.now())
     first, second = make_user(), make_user()
     site = acting(make_user(staff=True))
     _made, third_code = invite(actor=site, kind="player", target_id=ada().pk)
-    accept(actor=acting(first), code=other_code, now=now())
+    accept(actor=acting(first), code=other_code, now=timezone.now())
     with pytest.raises(BadInvitation):  # the event vouches for nobody who has an account
-        accept(actor=acting(second), code=code, now=now())
+        accept(actor=acting(second), code=code, now=timezone.now())
     with pytest.raises(people.PlayerTaken):
-        accept(actor=acting(second), code=third_code, now=now())
+        accept(actor=acting(second), code=third_code, now=timezone.now())
     assert ada().user == first
     with pytest.raises(NotAllowed):  # Bo's account alone vouches for Bo
         invite(**invited, target_id=bo.pk)
@@ -157,9 +146,9 @@ def test_a_claim_reaches_who_the_player_turned_out_to_be(boss, event):
     Player.objects.filter(name="Ada").update(merged_into=whole)
     me = make_user()
     with pytest.raises(BadInvitation):  # the event made one record of her, and not this one
-        accept(actor=acting(me), code=code, now=now())
+        accept(actor=acting(me), code=code, now=timezone.now())
     Player.objects.filter(pk=whole.pk).update(made_by_event=event)
-    accept(actor=acting(me), code=code, now=now())
+    accept(actor=acting(me), code=code, now=timezone.now())
     whole.refresh_from_db()
     assert whole.user == me
     assert ada().user is None
@@ -167,7 +156,7 @@ def test_a_claim_reaches_who_the_player_turned_out_to_be(boss, event):
 
 def test_site_staff_undo_a_claim(boss, event):
     _made, code = invite(actor=acting(boss), kind="player", target_id=ada().pk)
-    accept(actor=acting(make_user()), code=code, now=now())
+    accept(actor=acting(make_user()), code=code, now=timezone.now())
     with pytest.raises(NotAllowed):
         people.release_player(actor=acting(boss), player_id=ada().pk)
     for _ in range(2):
@@ -178,7 +167,7 @@ def test_site_staff_undo_a_claim(boss, event):
 
 def test_the_admin_undoes_a_claim(client, boss, event):
     _made, code = invite(actor=acting(boss), kind="player", target_id=ada().pk)
-    accept(actor=acting(make_user()), code=code, now=now())
+    accept(actor=acting(make_user()), code=code, now=timezone.now())
     client.force_login(User.objects.create_superuser("root"))
     client.post(
         reverse("admin:tournaments_player_changelist"),
@@ -219,7 +208,7 @@ def test_nobody_accepts_without_an_account(boss, event):
     narrow = Actor("user", user_id=make_user().pk, token_id=1, scopes=("read",))
     for who in (ANONYMOUS, SYSTEM, Actor("link", entry_id=ada().entries.get().pk), narrow):
         with pytest.raises(NotAllowed):
-            accept(actor=who, code=code, now=now())
+            accept(actor=who, code=code, now=timezone.now())
 
 
 def test_the_secret_is_long_and_nowhere_in_the_database(boss, event):
@@ -234,9 +223,9 @@ def test_a_right_code_opens_whatever_others_guess_from_the_same_address(client, 
     _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
     guest = make_user("guest")
     for _ in range(CODES.free + 1):
-        assert client.get(reverse("pages:invite", args=["guess"])).status_code == 404
-    assert client.get(reverse("pages:invite", args=["guess"])).status_code == 429
-    assert client.get(reverse("pages:invite", args=[code])).status_code == 200
+        assert client.get(url_of("invite", "guess")).status_code == 404
+    assert client.get(url_of("invite", "guess")).status_code == 429
+    assert client.get(url_of("invite", code)).status_code == 200
     client.force_login(guest)
     accepting, send = reverse("api:invitation-accept"), {"content_type": "application/json"}
     delayed = client.post(accepting, {"code": "guess"}, **send)

@@ -9,13 +9,14 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.access import links
+from config.access import link_codes
 from config.access.links import (
     BadLink,
     EventOver,
     entry_of_code,
     issue_links,
     revoke_links,
+    show_links,
 )
 from config.models import PersonalLink
 from tests.builders import acting, actor_of, entry_of, make_event, make_user
@@ -26,22 +27,6 @@ from tournaments.models import Entry, Event, JournalLine
 from tournaments.services import journal
 from tournaments.services.events.states import WrongState
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-@pytest.fixture
-def event(boss):
-    return make_event(organiser=boss, slug="cup")
-
-
-def now():
-    return timezone.now()
-
 
 def codes_of(event, boss, *numbers):
     entries = [entry_of(event, number).pk for number in numbers] or None
@@ -50,7 +35,7 @@ def codes_of(event, boss, *numbers):
 
 def opens(code):
     try:
-        return entry_of_code(code, now()).entry_id
+        return entry_of_code(code, timezone.now()).entry_id
     except BadLink:
         return None
 
@@ -82,10 +67,7 @@ def test_a_revoked_link_opens_nothing(boss, event):
     lines = JournalLine.objects.filter(scope="event:cup", action__startswith="links.")
     assert [
         (line.action, len((line.after or {})["entries"])) for line in lines.order_by("seq")
-    ] == [
-        ("links.issued", 4),
-        ("links.revoked", 1),
-    ]
+    ] == [("links.issued", 4), ("links.revoked", 1)]
     assert list(journal.broken_links("event:cup")) == []
 
 
@@ -100,16 +82,16 @@ def test_a_link_ends_a_month_after_its_event(boss, event):
     code = codes_of(event, boss, 1)[entry_of(event, 1).pk]
     Event.objects.filter(pk=event.pk).update(state="finished")
     journal.write(SYSTEM, "event.finished", scope="event:cup", subject="cup")
-    assert entry_of_code(code, now() + timedelta(days=29)).name == "Ada"
+    assert entry_of_code(code, timezone.now() + timedelta(days=29)).name == "Ada"
     with pytest.raises(EventOver):
-        entry_of_code(code, now() + timedelta(days=31))
+        entry_of_code(code, timezone.now() + timedelta(days=31))
 
 
 def test_only_staff_issue_and_only_while_there_is_something_to_do(boss, event):
     ada = entry_of(event, 1)
     link = Actor("link", entry_id=ada.pk)
     for who in (actor_of(ada.player), acting(make_user()), link):
-        for act in (issue_links, revoke_links):
+        for act in (issue_links, show_links, revoke_links):
             with pytest.raises(NotAllowed):
                 act(actor=who, event_id=event.pk)
     Event.objects.filter(pk=event.pk).update(state="finished")
@@ -129,20 +111,57 @@ def test_what_is_stored_is_of_no_use_without_the_key_of_the_service(boss, event)
     code = codes_of(event, boss, 1)[entry_of(event, 1).pk]
     stored = str(PersonalLink.objects.values().get())
     assert code not in stored
-    assert links.normalize_code(code) not in stored
+    assert link_codes.normalize_code(code) not in stored
     with override_settings(SECRET_KEY="another"):
         assert opens(code) is None
     assert opens(code) is not None
 
 
+def test_live_links_are_shown_again_and_the_journal_says_so(boss, event):
+    codes = codes_of(event, boss)
+    ada, bo = entry_of(event, 1).pk, entry_of(event, 2).pk
+    about = {"actor": acting(boss), "event_id": event.pk}
+    assert dict(show_links(**about)) == codes
+    again = codes_of(event, boss, 2)
+    revoke_links(**about, entry_ids=[ada])
+    shown = dict(show_links(**about, entry_ids=[ada, bo]))
+    assert shown == again
+    assert opens(shown[bo]) == bo
+    lines = JournalLine.objects.filter(action="links.shown").order_by("seq")
+    assert [(line.after or {})["entries"] for line in lines] == [sorted(codes), [bo]]
+
+
+def test_a_link_of_an_older_version_works_and_is_not_shown(boss, event):
+    ada = entry_of(event, 1).pk
+    PersonalLink.objects.create(entry_id=ada, digest=link_codes.digest_of("2abc-d3ef-gh4j-kmn5"))
+    assert opens("2abc-d3ef-gh4j-kmn5") == ada
+    assert show_links(actor=acting(boss), event_id=event.pk) == []
+    assert not JournalLine.objects.filter(action="links.shown").exists()
+
+
+def test_after_a_change_of_the_key_no_wrong_code_is_shown(boss, event):
+    codes_of(event, boss)
+    with override_settings(SECRET_KEY="another"):
+        assert show_links(actor=acting(boss), event_id=event.pk) == []
+
+
+def test_neither_serial_nor_entry_alone_gives_the_code():
+    codes = {link_codes.derive_code(entry, serial) for entry in (1, 2) for serial in ("a", "b")}
+    with override_settings(SECRET_KEY="another"):
+        codes |= {link_codes.derive_code(1, "a")}
+    assert len(codes) == 5
+
+
 def test_a_code_has_78_bits_and_no_letters_that_look_alike():
     assert not set(ALPHABET) & set("0o1liu")
-    assert len(ALPHABET) ** links.LETTERS > 2**78
-    seen = {links.new_code() for _ in range(200)}
+    assert len(ALPHABET) ** link_codes.LETTERS > 2**78
+    seen = {link_codes.derive_code(7, link_codes.new_serial()) for _ in range(200)}
     assert len(seen) == 200
     assert set("".join(seen)) == {*ALPHABET, "-"}
 
 
 @given(st.text(max_size=60))
 def test_whatever_is_typed_is_read_without_a_fault(text):
-    assert links.normalize_code(links.normalize_code(text)) == links.normalize_code(text)
+    assert link_codes.normalize_code(link_codes.normalize_code(text)) == link_codes.normalize_code(
+        text
+    )

@@ -1,20 +1,18 @@
 """Guessing passwords: what wrong ones cost, and whom they do not delay."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from django.urls import reverse
 
 from config.access.guess_limits import LOGINS, MINUTE, WRONG_LOGINS_FROM
 from config.access.known_devices import COOKIE
 from tests.builders import make_user
+from tests.clients import text_of, url_of
 from tests.config.access.counted_hashes import CountedHasher
+from tests.config.access.signing_up import PASSWORD
 
-pytestmark = pytest.mark.django_db
-PASSWORD = "a red capstone 7"
 NOW = datetime(2026, 5, 1, 19, 0, tzinfo=UTC)
 
 
@@ -25,12 +23,8 @@ def _a_cache_that_goes_by_the_clock_of_the_test(settings):
     cache.clear()
 
 
-def text_of(response: Any) -> str:
-    return str(response.content.decode())
-
-
 def guess(client, password="wrong", username="boss"):
-    return client.post(reverse("pages:login"), {"username": username, "password": password})
+    return client.post(url_of("login"), {"username": username, "password": password})
 
 
 TOO_MANY = "Too many wrong passwords for this account."
@@ -74,7 +68,7 @@ def test_a_browser_that_signed_in_before_is_not_delayed_by_others_of_its_address
     make_user("boss")
     phone = Client()
     assert guess(phone, "correct horse").status_code == 302
-    phone.post(reverse("pages:logout"))
+    phone.post(url_of("logout"))
     guess_often(client, LOGINS.free + 5)
     assert TOO_MANY in text_of(guess(client, "correct horse"))
     assert guess(phone, "correct horse").status_code == 302
@@ -84,7 +78,7 @@ def test_a_known_browser_is_delayed_by_its_own_guesses(client):
     make_user("boss")
     make_user("other")
     guess(client, "correct horse")
-    client.post(reverse("pages:logout"))
+    client.post(url_of("logout"))
     guess_often(client, LOGINS.free + 1)
     assert TOO_MANY in text_of(guess(client, "correct horse"))
     assert guess(client, "correct horse", "other").status_code == 302
@@ -94,7 +88,7 @@ def test_the_cookie_of_a_known_browser_is_signed_and_for_its_account_alone(clien
     make_user("boss")
     make_user("other")
     guess(client, "correct horse", "other")
-    client.post(reverse("pages:logout"))
+    client.post(url_of("logout"))
     guess_often(Client(), LOGINS.free + 5)
     assert TOO_MANY in text_of(guess(client, "correct horse"))
     cookie = client.cookies[COOKIE]
@@ -152,8 +146,8 @@ def test_a_right_password_does_not_count(client):
 def test_an_account_made_here_is_known_here(client):
     make_user("boss")  # before the first account nobody signs up
     form = {"username": "noa", "password": PASSWORD, "name": ""}
-    assert client.post(reverse("pages:signup"), form).status_code == 302
-    client.post(reverse("pages:logout"))
+    assert client.post(url_of("signup"), form).status_code == 302
+    client.post(url_of("logout"))
     guess_often(Client(), LOGINS.free + 5, "noa")
     assert guess(client, PASSWORD, "noa").status_code == 302
 

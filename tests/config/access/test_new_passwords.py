@@ -12,24 +12,23 @@ from config.access.accounts import TOKENS_ENDED, reset_tokens, verification_link
 from config.access.guess_limits import OLD_PASSWORDS
 from config.access.tokens import create_token
 from tests.builders import make_user
+from tests.clients import signed_in, url_of
 from tournaments.models import JournalLine, User
 
-pytestmark = pytest.mark.django_db
 OLD, NEW = "correct horse", "a red capstone 7"
 
 
 def by_page(user: User, _monkeypatch: Any) -> None:
-    client = Client()
-    client.force_login(user)
+    client = signed_in(user)
     form = {"old_password": OLD, "new_password1": NEW, "new_password2": NEW}
-    assert client.post(reverse("pages:password"), form).status_code == 302
-    assert client.get(reverse("pages:me")).status_code == 200  # who changed it stays signed in
+    assert client.post(url_of("password"), form).status_code == 302
+    assert client.get(url_of("me")).status_code == 200  # who changed it stays signed in
 
 
 def by_link(user: User, _monkeypatch: Any) -> None:
     client = Client()
     uid, _token = verification_link(user)
-    at = reverse("pages:new-password", args=[uid, reset_tokens.make_token(user)])
+    at = url_of("new-password", uid, reset_tokens.make_token(user))
     form = {"new_password1": NEW, "new_password2": NEW}
     page = client.get(at, follow=True).redirect_chain[-1][0]
     assert client.post(page, form).status_code == 302
@@ -49,8 +48,7 @@ def without_any_password(user: User, _monkeypatch: Any) -> None:
 
 
 def _in_admin(staff: User, user: User, usable: str = "true") -> None:
-    client = Client()
-    client.force_login(staff)
+    client = signed_in(staff)
     at = reverse("admin:auth_user_password_change", args=[user.pk])
     form = {"password1": NEW, "password2": NEW, "usable_password": usable}
     if usable == "false":
@@ -68,7 +66,7 @@ def by_a_script(user: User, _monkeypatch: Any) -> None:
     user.save()
 
 
-WAYS = [
+CHANGES = [
     by_page, by_link, by_admin, by_admin_for_oneself, without_any_password, by_command, by_a_script,
 ]  # fmt: skip
 
@@ -76,14 +74,14 @@ WAYS = [
 @pytest.mark.parametrize(
     ("set_password", "is_active"),
     [
-        *((way, True) for way in WAYS),
+        *((way, True) for way in CHANGES),
         # of an account that is switched off, and on again later
         *((way, False) for way in (by_admin, without_any_password, by_command, by_a_script)),
     ],
 )
 def test_a_new_password_ends_what_the_account_had_open(set_password, is_active, monkeypatch):
-    user, phone = make_user("ada"), Client()
-    phone.force_login(user)
+    user = make_user("ada")
+    phone = signed_in(user)
     _token, secret = create_token(username="ada")
     bearer: Any = {"Authorization": f"Bearer {secret}"}
     assert Client().get("/api/v1/me/", headers=bearer).status_code == 200
@@ -92,7 +90,7 @@ def test_a_new_password_ends_what_the_account_had_open(set_password, is_active, 
     set_password(user, monkeypatch)
     User.objects.filter(pk=user.pk).update(is_active=True)
     assert Client().get("/api/v1/me/", headers=bearer).status_code == 401
-    assert phone.get(reverse("pages:me")).status_code == 302
+    assert phone.get(url_of("me")).status_code == 302
     user.refresh_from_db()
     assert user.check_password(NEW) is (set_password is not without_any_password)
     line = JournalLine.objects.get(action=TOKENS_ENDED)
@@ -106,7 +104,7 @@ def test_a_password_that_is_hashed_anew_ends_nothing(settings):
         "django.contrib.auth.hashers.PBKDF2PasswordHasher", *settings.PASSWORD_HASHERS,
     ]  # fmt: skip
     form = {"username": "ada", "password": OLD}
-    assert Client().post(reverse("pages:login"), form).status_code == 302
+    assert Client().post(url_of("login"), form).status_code == 302
     assert User.objects.get().password.startswith("pbkdf2")
     answer = Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"})
     assert answer.status_code == 200
@@ -118,7 +116,7 @@ TOO_MANY = "Too many wrong passwords for this account."
 
 def change(client: Client, old: str, new: str = NEW) -> Any:
     form = {"old_password": old, "new_password1": new, "new_password2": new}
-    return client.post(reverse("pages:password"), form)
+    return client.post(url_of("password"), form)
 
 
 def test_guesses_at_the_present_password_wait_longer_and_longer(time_machine, settings):
@@ -142,8 +140,7 @@ def test_guesses_at_the_present_password_wait_longer_and_longer(time_machine, se
 
 def test_guesses_at_one_account_delay_no_other():
     for name in ("ada", "bo"):
-        client = Client()
-        client.force_login(make_user(name))
+        client = signed_in(make_user(name))
         if name == "ada":
             for _ in range(OLD_PASSWORDS.free + 5):
                 change(client, "wrong")
@@ -151,15 +148,14 @@ def test_guesses_at_one_account_delay_no_other():
 
 
 def test_right_passwords_do_not_count():
-    user, client = make_user("ada"), Client()
-    client.force_login(user)
+    user = make_user("ada")
+    client = signed_in(user)
     for _ in range(2 * OLD_PASSWORDS.free):
         assert change(client, OLD, new="short").status_code == 200
     assert change(client, OLD).status_code == 302
 
 
 def test_the_admin_sends_everybody_to_the_one_page():
-    client = Client()
-    client.force_login(make_user("ada", staff=True))
+    client = signed_in(make_user("ada", staff=True))
     answer = client.post(reverse("admin:password_change"), {"old_password": "wrong"})
-    assert (answer.status_code, answer["Location"]) == (302, reverse("pages:password"))
+    assert (answer.status_code, answer["Location"]) == (302, url_of("password"))

@@ -10,7 +10,6 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import call_command
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from config import environment
@@ -21,11 +20,11 @@ from config.access.invitations import invite
 from config.access.sign_up import InvitationNeeded, NoAccountYet, SignUpClosed
 from config.models import Invitation
 from tests.builders import acting, make_club, make_guest, make_user
+from tests.clients import text_of, url_of
+from tests.config.access.signing_up import PASSWORD
 from tournaments.errors import InvalidInput
 from tournaments.models import Club, JournalLine, Player, User
 
-pytestmark = pytest.mark.django_db
-PASSWORD = "a red capstone 7"
 ASKED = {"username": "noa", "password": PASSWORD}
 
 
@@ -34,15 +33,6 @@ class FailingBackend(EmailBackend):
 
     def send_messages(self, email_messages: Any) -> int:
         raise ConnectionRefusedError
-
-
-@pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-def text_of(response: Any) -> str:
-    return str(response.content.decode())
 
 
 def invitation_of(boss: User) -> str:
@@ -56,30 +46,30 @@ def invitation_of(boss: User) -> str:
 
 def test_where_accounts_are_closed_nobody_makes_one(client, boss, settings):
     settings.SIGN_UP = "closed"
-    target = reverse("pages:invite", args=[invitation_of(boss)])
+    target = url_of("invite", invitation_of(boss))
     for more in ({}, {"next": target}):
-        page = client.post(reverse("pages:signup"), ASKED | more)
-        assert (page.status_code, "Ask whoever runs" in text_of(page)) == (403, True)
+        page = client.post(url_of("signup"), ASKED | more)
+        assert (page.status_code, "Ask the people who run" in text_of(page)) == (403, True)
     with pytest.raises(SignUpClosed):
         sign_up(**ASKED, invitation="x")
     assert User.objects.count() == 1
-    for page in (reverse("pages:login"), target):
-        assert reverse("pages:signup") not in text_of(Client().get(page))
+    for page in (url_of("login"), target):
+        assert url_of("signup") not in text_of(Client().get(page))
 
 
 def test_an_invitation_makes_one_account_and_is_accepted_with_it(client, boss, settings):
     settings.SIGN_UP = "invited"
     code = invitation_of(boss)
-    target = reverse("pages:invite", args=[code])
-    assert client.post(reverse("pages:signup"), ASKED).status_code == 403
-    assert reverse("pages:signup") not in text_of(client.get(reverse("pages:login")))
-    assert reverse("pages:signup") in text_of(client.get(target))
-    done = client.post(reverse("pages:signup"), ASKED | {"next": target})
-    assert done.url == reverse("pages:me")
+    target = url_of("invite", code)
+    assert client.post(url_of("signup"), ASKED).status_code == 403
+    assert url_of("signup") not in text_of(client.get(url_of("login")))
+    assert url_of("signup") in text_of(client.get(target))
+    done = client.post(url_of("signup"), ASKED | {"next": target})
+    assert done.url == url_of("me")
     user = User.objects.get(username="noa")
     assert user.club_roles.get().role == "organiser"
     assert Invitation.objects.get().used_by == user
-    second = Client().post(reverse("pages:signup"), ASKED | {"username": "bo", "next": target})
+    second = Client().post(url_of("signup"), ASKED | {"username": "bo", "next": target})
     assert (second.status_code, User.objects.count()) == (404, 2)
     with pytest.raises(InvitationNeeded):
         sign_up(username="bo", password=PASSWORD)
@@ -87,23 +77,23 @@ def test_an_invitation_makes_one_account_and_is_accepted_with_it(client, boss, s
 
 def test_codes_of_invitations_are_not_guessed_by_making_accounts(client, boss, settings):
     settings.SIGN_UP = "invited"
-    target = reverse("pages:invite", args=[invitation_of(boss)])
+    target = url_of("invite", invitation_of(boss))
     wrong = [
-        client.get(reverse("pages:signup"), {"next": "/invite/guess/"}).status_code
+        client.get(url_of("signup"), {"next": "/invite/guess/"}).status_code
         for _ in range(CODES.free + 2)
     ]
     assert (wrong[0], wrong[-1]) == (404, 429)
-    assert client.get(reverse("pages:signup"), {"next": target}).status_code == 200  # a right one
+    assert client.get(url_of("signup"), {"next": target}).status_code == 200  # a right one
 
 
 def test_an_invitation_to_be_a_player_makes_the_account_that_player(client, boss, settings):
     settings.SIGN_UP = "invited"
     ada = make_guest(make_club(owner=boss), "Ada")
     _made, code = invite(actor=acting(boss), kind="player", target_id=ada.pk)
-    target = reverse("pages:invite", args=[code])
-    page = client.get(reverse("pages:signup"), {"next": target})
+    target = url_of("invite", code)
+    page = client.get(url_of("signup"), {"next": target})
     assert 'name="name"' not in text_of(page)
-    client.post(reverse("pages:signup"), ASKED | {"next": target})
+    client.post(url_of("signup"), ASKED | {"next": target})
     assert Player.objects.get(pk=ada.pk).user == User.objects.get(username="noa")
 
 
@@ -123,13 +113,13 @@ def link_in_mail() -> str:
 
 @pytest.mark.usefixtures("proving")
 def test_an_account_works_once_its_address_is_proved(client):
-    missing = client.post(reverse("pages:signup"), ASKED)
+    missing = client.post(url_of("signup"), ASKED)
     assert (missing.status_code, User.objects.count()) == (422, 1)
-    asked = ASKED | {"email": "noa@example.org", "next": reverse("pages:events")}
-    page = client.post(reverse("pages:signup"), asked)
+    asked = ASKED | {"email": "noa@example.org", "next": url_of("events")}
+    page = client.post(url_of("signup"), asked)
     assert "noa@example.org" in text_of(page)
-    assert client.get(reverse("pages:me")).status_code == 302
-    signing_in = client.post(reverse("pages:login"), ASKED)
+    assert client.get(url_of("me")).status_code == 302
+    signing_in = client.post(url_of("login"), ASKED)
     assert signing_in.status_code == 200  # the form again
 
     link = link_in_mail()
@@ -138,32 +128,32 @@ def test_an_account_works_once_its_address_is_proved(client):
     assert "noa@example.org" in text_of(opened.get(link))
     assert not User.objects.get(username="noa").is_active  # programs open links too
     done: Any = opened.post(link)
-    assert done.url == reverse("pages:events")
+    assert done.url == url_of("events")
     user = User.objects.get(username="noa")
     assert (user.is_active, user.email_state) == (True, "proved")
-    assert opened.get(reverse("pages:me")).status_code == 200
+    assert opened.get(url_of("me")).status_code == 200
     assert Client().post(link).status_code == 404  # once
     assert JournalLine.objects.filter(action="account.email_proved").count() == 1
 
 
 @pytest.mark.usefixtures("proving")
 def test_the_link_ends_after_a_day_and_frees_the_name(client):
-    client.post(reverse("pages:signup"), ASKED | {"email": "noa@example.org"})
-    taken = client.post(reverse("pages:signup"), ASKED | {"email": "other@example.org"})
+    client.post(url_of("signup"), ASKED | {"email": "noa@example.org"})
+    taken = client.post(url_of("signup"), ASKED | {"email": "other@example.org"})
     assert taken.status_code == 422
     first_link = link_in_mail()
-    again = client.post(reverse("pages:signup"), ASKED | {"email": "NOA@example.org"})
+    again = client.post(url_of("signup"), ASKED | {"email": "NOA@example.org"})
     assert again.status_code == 200  # the mail was lost
     assert Client().post(first_link).status_code == 404
     User.objects.filter(username="noa").update(date_joined=timezone.now() - timedelta(days=2))
-    later = client.post(reverse("pages:signup"), ASKED | {"email": "other@example.org"})
+    later = client.post(url_of("signup"), ASKED | {"email": "other@example.org"})
     assert later.status_code == 200
     assert User.objects.get(username="noa").email == "other@example.org"
 
 
 @pytest.mark.usefixtures("proving")
 def test_who_was_switched_off_is_not_let_in_by_an_old_link(client):
-    client.post(reverse("pages:signup"), ASKED | {"email": "noa@example.org"})
+    client.post(url_of("signup"), ASKED | {"email": "noa@example.org"})
     link = link_in_mail()
     client.post(link)
     User.objects.filter(username="noa").update(is_active=False)
@@ -174,7 +164,7 @@ def test_who_was_switched_off_is_not_let_in_by_an_old_link(client):
 @pytest.mark.usefixtures("proving")
 def test_a_mail_that_cannot_be_sent_leaves_no_account(client, settings):
     settings.EMAIL_BACKEND = f"{__name__}.FailingBackend"
-    page = client.post(reverse("pages:signup"), ASKED | {"email": "noa@example.org"})
+    page = client.post(url_of("signup"), ASKED | {"email": "noa@example.org"})
     assert (page.status_code, "No mail could be sent" in text_of(page)) == (422, True)
     assert not User.objects.filter(username="noa").exists()
 
@@ -182,14 +172,14 @@ def test_a_mail_that_cannot_be_sent_leaves_no_account(client, settings):
 @pytest.mark.usefixtures("proving")
 def test_with_an_invitation_it_is_accepted_with_the_proof(client, boss, settings):
     settings.SIGN_UP = "invited"
-    target = reverse("pages:invite", args=[invitation_of(boss)])
+    target = url_of("invite", invitation_of(boss))
     for name in ("noa", "bo"):
         asked = {"username": name, "email": f"{name}@example.org", "next": target}
-        assert client.post(reverse("pages:signup"), ASKED | asked).status_code == 200
+        assert client.post(url_of("signup"), ASKED | asked).status_code == 200
     first, second = (re.search(r"testserver(/email/\S+)", str(m.body)) for m in mail.outbox)
     assert first
     assert second
-    assert client.post(first[1]).url == reverse("pages:me")
+    assert client.post(first[1]).url == url_of("me")
     assert Client().post(second[1]).status_code == 409
     assert not User.objects.get(username="bo").is_active
     assert Client().post(second[1].partition("?")[0]).status_code == 409  # without the invitation
@@ -210,18 +200,18 @@ def first_form(**about: str) -> dict[str, str]:
 
 def test_the_code_is_printed_while_there_is_no_account():
     assert first_code() in printed()
-    assert reverse("pages:first-run") in printed()
+    assert url_of("first-run") in printed()
     make_user()
     assert printed() == ""
 
 
 def test_the_first_account_runs_the_service_and_owns_the_first_club(client):
-    assert client.get(reverse("pages:signup")).url == reverse("pages:first-run")
+    assert client.get(url_of("signup")).url == url_of("first-run")
     with pytest.raises(NoAccountYet):
         sign_up(**ASKED)
-    assert client.get(reverse("pages:first-run")).status_code == 200
-    done = client.post(reverse("pages:first-run"), first_form())
-    assert done.url == reverse("pages:me")
+    assert client.get(url_of("first-run")).status_code == 200
+    done = client.post(url_of("first-run"), first_form())
+    assert done.url == url_of("me")
     user = User.objects.get()
     assert (user.username, user.is_staff, user.is_superuser) == ("root", True, True)
     assert user.check_password(PASSWORD)
@@ -232,31 +222,31 @@ def test_the_first_account_runs_the_service_and_owns_the_first_club(client):
 
 
 def test_without_the_code_nobody_makes_the_first_account(client):
-    page = client.post(reverse("pages:first-run"), first_form(code="0000-0000-0000-0000"))
+    page = client.post(url_of("first-run"), first_form(code="0000-0000-0000-0000"))
     assert (page.status_code, "This is not the code" in text_of(page)) == (422, True)
     for _ in range(CODES.free + 2):
-        page = client.post(reverse("pages:first-run"), first_form(code="wrong"))
+        page = client.post(url_of("first-run"), first_form(code="wrong"))
     assert "Too many wrong codes" in text_of(page)
     assert (User.objects.count(), Club.objects.count()) == (0, 0)
-    assert client.post(reverse("pages:first-run"), first_form()).status_code == 302  # a right one
+    assert client.post(url_of("first-run"), first_form()).status_code == 302  # a right one
 
 
 @pytest.mark.parametrize("about", [{"password": "short"}, {"club": " "}, {"username": "a b"}])
 def test_a_form_that_will_not_do_makes_nothing(client, about):
-    assert client.post(reverse("pages:first-run"), first_form(**about)).status_code == 422
+    assert client.post(url_of("first-run"), first_form(**about)).status_code == 422
     assert (User.objects.count(), Club.objects.count()) == (0, 0)
 
 
 def test_the_code_opens_nothing_once_there_is_an_account(client, boss):
-    assert client.get(reverse("pages:first-run")).status_code == 404
-    assert client.post(reverse("pages:first-run"), first_form()).status_code == 404
+    assert client.get(url_of("first-run")).status_code == 404
+    assert client.post(url_of("first-run"), first_form()).status_code == 404
     with pytest.raises(NotNew):
         make_first_account(**first_form())
     assert User.objects.count() == 1
 
 
 def test_a_club_with_a_name_in_another_script_gets_an_address(client):
-    client.post(reverse("pages:first-run"), first_form(club="מועדון"))
+    client.post(url_of("first-run"), first_form(club="מועדון"))
     assert Club.objects.get().slug == "club"
 
 

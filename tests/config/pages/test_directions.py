@@ -4,9 +4,9 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from django.urls import reverse
 
 from tests.builders import decide, make_event, make_user, published_round, slot_at
+from tests.clients import url_of
 from tests.games.drawing import replayed
 from tests.paths import ROOT
 from tournaments import recompute
@@ -51,7 +51,8 @@ OF_PEOPLE = r"(?:\w+\.)+(?:name|username|get_username|event_name|opponent)"
 WRITTEN = re.compile(rf"\{{\{{ *({OF_PEOPLE})((?:\|\w+(?::[^}}]*)?)*) *\}}\}}")
 IN_A_SENTENCE = re.compile(rf"\b\w+=({OF_PEOPLE})(\|\w+)?")
 PLAIN = re.compile(  # where no mark can stand, or where one stands already
-    r"\{% block \w*title %\}[^\n]*|<title>.*?</title>|<bdi[^>]*>.*?</bdi>"
+    r"\{% block \w*title %\}(?:(?!\{% endblock).)*\n.*?\{% endblock %\}"
+    r"|\{% block \w*title %\}[^\n]*|<title>.*?</title>|<bdi[^>]*>.*?</bdi\s*>"
     r"|<option.*?</option>|\{% include .*?%\}|\{% comment .*?endcomment %\}|\{#.*?#\}",
     re.DOTALL,
 )
@@ -61,6 +62,10 @@ SENTENCE = re.compile(r"\{% blocktranslate.*?%\}.*?\{% endblocktranslate %\}", r
 OWN_WORDS = {
     "form.kind.name",
     "change.name",  # isolated where it is made
+    "preset.name",  # a kind of event
+    "group.name",
+    "model.name",
+    "part.name",  # tables of the admin
 }
 
 
@@ -135,14 +140,14 @@ def addresses(db):
     recompute.refresh_standings(event.pk)
     game = replayed.a_road()
     found = [
-        reverse(f"pages:{name}", args=["cup"])
+        url_of(name, "cup")
         for name in ("event", "event-standings", "event-crosstable", "event-games", "event-wall",
                      "manage", "manage-results", "manage-rounds", "manage-journal",
                      "print-standings", "print-crosstable")
     ]  # fmt: skip
-    found += [reverse(f"pages:{name}", args=["cup", 1]) for name in ("event-round", "manage-round")]
-    found += [reverse("pages:game", args=[game.public_id]), reverse("pages:verify")]
-    found += [reverse("pages:player", args=[event.entries.order_by("number")[0].player.public_id])]
+    found += [url_of(name, "cup", 1) for name in ("event-round", "manage-round")]
+    found += [url_of("game", game.public_id), url_of("verify")]
+    found += [url_of("player", event.entries.order_by("number")[0].player.public_id)]
     return found
 
 
@@ -167,6 +172,6 @@ def test_notation_stays_left_to_right_on_hebrew_pages(client, addresses):
 
 def test_a_record_with_a_fault_is_shown_from_the_left(client, db):
     slide = {"record": "1. a1 e5 2. a1> b1>", "game": "tak", "size": "5"}
-    page = turned(client, reverse("pages:verify"), slide)
+    page = turned(client, url_of("verify"), slide)
     assert page.loose == []
     assert any("b1>" in words for words in page.kept)

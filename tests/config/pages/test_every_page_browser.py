@@ -5,7 +5,6 @@ has events of all three games, finished, running and to come.
 """
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from config.management.commands.demo import create_demo
 from games.models import Game
 from ratings.models import Pool
 from tests.browsing import LANGUAGES, browser_of, faults, in_a_browser
+from tests.config.demo_day import TODAY
 from tests.flows.security.addresses import Address, every_address
 from tests.games.stakes.staked_table import Table
 from tournaments.actor import SYSTEM
@@ -26,7 +26,6 @@ from tournaments.services.events import seasons
 
 pytestmark = in_a_browser
 
-TODAY = date(2026, 11, 21)
 ELSEWHERE = ("api/", "admin/", "healthz", "readyz", "i18n/")
 # Links that nobody was given, and the page before the first account: the tests of accounts, of
 # signing up and of invitations open real ones.
@@ -53,7 +52,7 @@ def club(transactional_db, settings):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_has_a_fault(club, live_server, language):
-    given = what_stands_there(club)
+    given = values_by_gap(club)
     where = {"/stakes/": club.event.slug, "/bracket/": knockout.KNOCKOUT}  # others: the Swiss
     pages = {}
     for address in pages_of_the_service():
@@ -62,10 +61,11 @@ def test_no_page_has_a_fault(club, live_server, language):
         pages[address.pattern] = list(address.filled(there))
     looked_at: set[str] = set()
     answered: dict[str, set[int]] = {}
-    found = []
+    found: list[Any] = []
     for name in (None, "ada", cast.ORGANISER, cast.ADMIN):
         reader = account(name) if name else None
         with browser_of(reader, live_server, language) as page:
+            report_errors(page, found)
             for pattern, path in ((each, path) for each in pages for path in pages[each]):
                 code = status(reader, path) if path not in looked_at else 0
                 answered.setdefault(pattern, set()).add(code)
@@ -76,6 +76,17 @@ def test_no_page_has_a_fault(club, live_server, language):
     assert found == []
     known = {PAGE, PART, ONWARD, BUTTON}
     assert [pattern for pattern, codes in answered.items() if not codes & known] == []
+
+
+def report_errors(page: Any, found: list[Any]) -> None:
+    """Add errors of scripts and of the console, such as a file that is not found, to `found`."""
+
+    def read_console(said: Any) -> None:
+        if said.type == "error":
+            found.append((page.url, said.text))
+
+    page.on("console", read_console)
+    page.on("pageerror", lambda error: found.append((page.url, str(error))))
 
 
 def status(reader: User | None, path: str) -> int:
@@ -96,7 +107,7 @@ def pages_of_the_service() -> Iterator[Address]:
             yield address
 
 
-def what_stands_there(staked: Table) -> dict[str, list[Any]]:
+def values_by_gap(staked: Table) -> dict[str, list[Any]]:
     """By gap: of the Swiss event that is being played, and a game of each kind."""
     event = Event.objects.get(slug=events.SWISS)
     number = event_rounds(event)[-1]

@@ -21,7 +21,7 @@ def test_options_are_opened_and_chosen_without_a_script(live_server, language):
         assert not page.locator("#o-tak-name").is_visible()
         page.fill("#name", "Nine")
         page.select_option("#size", "9")
-        page.locator("details.options > summary").click()
+        page.locator("details.options > summary").first.click()
         page.locator("details.options > details > summary").first.click()
         page.fill("#o-tak-stones", "60")
         with page.expect_navigation():
@@ -60,3 +60,12 @@ def test_slips_and_sheets_with_customs_fill_no_more_paper(live_server, language)
                 page.goto(f"/manage/cup/print/rounds/1/{what}/?paper={paper}&language={language}")
                 pdf = page.pdf(prefer_css_page_size=True)
                 assert len(re.findall(rb"/Type /Page\b(?!s)", pdf)) == pages, (paper, what)
+
+
+def test_hebrew_headings_have_their_own_letters_and_english_pages_do_not_load_them(live_server):
+    for language, loaded in (("he", True), ("en", False)):
+        with browser_of(None, live_server, language) as page:
+            page.goto("/rules/tak/")
+            page.evaluate("document.fonts.ready.then(() => 0)")
+            faces = page.evaluate("[...document.fonts].map(face => face.status)")
+            assert ("loaded" in faces) is loaded

@@ -9,7 +9,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache, caches
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
-from django.urls import reverse
 
 from config.pages.live import live_page
 from tests.builders import (
@@ -17,14 +16,15 @@ from tests.builders import (
     decide,
     decide_round,
     entry_of,
+    finish_round,
     make_event,
     make_user,
     published_round,
     slot_at,
 )
-from tournaments.actor import SYSTEM
+from tests.clients import signed_in, url_of
 from tournaments.recompute import refresh_standings
-from tournaments.services.rounds import pairing_jobs, rounds
+from tournaments.services.rounds import pairing_jobs
 
 pytestmark = pytest.mark.django_db
 PAGES = (
@@ -51,18 +51,12 @@ def cup(db):
 
 
 def address(name="event-standings"):
-    return reverse(f"pages:{name}", args=["cup", 1] if name == "event-round" else ["cup"])
+    return url_of(name, *(["cup", 1] if name == "event-round" else ["cup"]))
 
 
 def ask(client, path, etag="", **headers):
     """What the script of an open page asks for."""
     return client.get(path, HTTP_HX_REQUEST="true", HTTP_IF_NONE_MATCH=etag, **headers)
-
-
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -133,7 +127,7 @@ def test_the_page_of_one_reader_is_never_another_s(client, cup, memory):
     theirs = ask(signed_in(make_user("guest")), address(), mine["ETag"])
     assert theirs.status_code == 200
     nobody = ask(client, address())
-    desk = reverse("pages:manage", args=[event.slug])
+    desk = url_of("manage", event.slug)
     assert desk in mine.content.decode()
     assert desk not in theirs.content.decode()
     assert desk not in nobody.content.decode()
@@ -173,8 +167,7 @@ def test_a_page_that_was_hidden_is_gone_even_for_who_has_it(client, cup):
 
 def test_a_draft_does_not_betray_itself(client, cup):
     event, round_ = cup
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    finish_round(round_)
     refresh_standings(event.pk)
     etag = ask(client, address())["ETag"]
     pairing_jobs.pair_round(actor=acting(make_user(staff=True)), event_id=event.pk)

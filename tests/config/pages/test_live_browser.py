@@ -1,10 +1,10 @@
 """An open page that moves by itself, in a real browser: what changes, and what stays."""
 
 import pytest
-from django.urls import reverse
 
 from tests.browsing import browser_of, expect, faults, in_a_browser
 from tests.builders import decide, make_event, make_user, published_round, slot_at
+from tests.clients import url_of
 from tournaments.recompute import refresh_standings
 
 pytestmark = in_a_browser
@@ -68,7 +68,7 @@ def test_a_round_moves_and_what_is_in_sight_stays_in_sight(cup, live_server):
         before = page.evaluate("window.scrollY")
         assert before > 0
         decide(slot_at(round_))
-        expect(page.locator(".pairs > li").first.locator(".state")).to_have_text("final")
+        expect(page.locator(".pairs > li").first.locator(".state")).to_have_text("finished")
         assert abs(page.evaluate("window.scrollY") - before) < 40
 
 
@@ -122,6 +122,6 @@ def test_an_event_that_is_hidden_leaves_the_pages_that_are_open(cup, live_server
 @pytest.mark.usefixtures("cup")
 def test_without_a_script_the_page_stands_still_and_works(live_server):
     with browser_of(None, live_server, "en", javascript=False) as page:
-        page.goto(reverse("pages:event-standings", args=["cup"]))
+        page.goto(url_of("event-standings", "cup"))
         page.locator("summary[aria-controls='why-2']").click()
         expect(page.locator("#why-2")).to_be_visible()

@@ -2,11 +2,11 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
 from config.pages import names
 from tests.builders import acting, make_event, make_player, make_user, published_round
+from tests.clients import signed_in, url_of
 from tournaments import recompute, selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed
@@ -91,7 +91,7 @@ def cup(db):
 
 @pytest.mark.parametrize("page", ["event-players", "event-standings", "event-crosstable", "event"])
 def test_lists_of_players_show_the_reading(cup, page):
-    address = reverse(f"pages:{page}", args=["cup"])
+    address = url_of(page, "cup")
     reading = f'<span class="reading"><bdi>{READ}</bdi></span>'
     assert reading in looked_at(address)
     assert reading in looked_at(address, "he")
@@ -102,7 +102,7 @@ def test_lists_of_players_show_the_reading(cup, page):
 def test_the_players_are_listed_by_their_sort_names(cup):
     make_player("Zoe")
     people.create_player(actor=SYSTEM, name="נועה", sort_name="noa")
-    page = looked_at(reverse("pages:players"))
+    page = looked_at(url_of("players"))
     order = [page.index(name) for name in ("Bo<", "Cleo<", "נועה", AIKO, "Zoe<")]
     assert order == sorted(order)
 
@@ -127,15 +127,13 @@ def test_the_sort_name_is_said_by_the_player_or_who_vouches_and_stays_out_of_the
 def test_the_sort_name_has_a_door_for_the_player_and_one_at_the_desk(cup):
     entry = Entry.objects.get(event=cup, number=3)
     assert entry.player.user is not None
-    client = Client()
-    client.force_login(entry.player.user)
-    assert 'name="sort_name"' in client.get(reverse("pages:me")).content.decode()
-    client.post(reverse("pages:read-name"), {"sort_name": "Cleopatra"})
+    client = signed_in(entry.player.user)
+    assert 'name="sort_name"' in client.get(url_of("me")).content.decode()
+    client.post(url_of("read-name"), {"sort_name": "Cleopatra"})
     entry.player.refresh_from_db()
     assert entry.player.sort_name == "Cleopatra"
-    desk = Client()
-    desk.force_login(cup.roles.get().user)
-    card = reverse("pages:manage-entry", args=["cup", entry.pk])
+    desk = signed_in(cup.roles.get().user)
+    card = url_of("manage-entry", "cup", entry.pk)
     assert 'name="sort_name"' not in desk.get(card).content.decode()  # Cleo's account says it
     desk.post(card, {"do": "read-as", "sort_name": "Kleo"})
     entry.player.refresh_from_db()

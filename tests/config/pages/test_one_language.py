@@ -1,25 +1,21 @@
 """The main pages in Hebrew and Japanese: no English is left on them.
 
-Names are in whatever script their bearers write; notation, addresses and the words that programs
-read are Latin everywhere. All else on a page is in the page's language.
+Names and descriptions are in whatever script people write; notation, addresses and the words that
+programs read are Latin everywhere. All else on a page is in the page's language.
 """
 
 import re
-from datetime import date
 from html.parser import HTMLParser
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
 from django.urls import reverse
 
-from config.demo.records import GameStock
-from config.management.commands.demo import create_demo
 from games.models import Game
+from tests.clients import signed_in, url_of
 from tournaments.models import Club, Entry, Event, Player, Round
 
 LANGUAGES = ("he", "ja")
-TODAY = date(2026, 11, 21)
 # Elements whose text is in no language of the page, by name and by class.
 NOT_SAID = {"bdi", "script", "style", "pre", "code", "textarea", "input", "optgroup"}
 NOTATION = {"ptn", "num", "hash", "record", "ltr", "seat", "address", "letters", "zone"}
@@ -43,7 +39,8 @@ class Said(HTMLParser):
             tag in NOT_SAID
             or bool(NOTATION & set((given.get("class") or "").split()))
             or given.get("lang") == "en"
-            or given.get("dir") == "ltr"
+            # Notation is left to right; "auto" marks what an organiser wrote, in any language.
+            or given.get("dir") in ("ltr", "auto")
         )
         if not (apart or self.inside()):
             self.texts += [given[name] for name in SHOWN if given.get(name)]
@@ -70,17 +67,6 @@ def said_in(page):
     return [ISOLATED.sub("", text) for text in parser.texts]
 
 
-@pytest.fixture(scope="module")
-def stock():
-    return GameStock(games=6, seed=3)
-
-
-@pytest.fixture
-def demo(db, settings, stock):
-    settings.ON_ONE_MACHINE = True
-    create_demo(stock, today=TODAY)
-
-
 def addresses():
     """The pages of everybody, of a player and of the desk, for every event of the demo."""
     yield from map(reverse, ("pages:home", "pages:events", "pages:ratings", "pages:players"))
@@ -92,22 +78,22 @@ def addresses():
     )
     yield from map(reverse, ("pages:rules-index", "pages:glossary", "pages:combined-board"))
     for game in ("tak", "taki", "gamnon"):
-        yield reverse("pages:rules", args=[game])
+        yield url_of("rules", game)
         for shown in Game.objects.filter(game=game).order_by("pk")[:1]:
-            yield reverse("pages:game", args=[shown.public_id])
-    yield reverse("pages:player", args=[Player.objects.order_by("pk")[1].public_id])
+            yield url_of("game", shown.public_id)
+    yield url_of("player", Player.objects.order_by("pk")[1].public_id)
     for event in Event.objects.order_by("pk"):
         for name in ("event", "event-players", "event-standings", "event-crosstable",
                      "event-games", "event-bracket", "event-rules", "manage", "manage-players",
                      "manage-checkin", "manage-rounds", "manage-results", "manage-disputes",
                      "manage-settings", "manage-stages", "manage-journal", "manage-apart",
                      "event-staff", "event-links"):  # fmt: skip
-            yield reverse(f"pages:{name}", args=[event.slug])
+            yield url_of(name, event.slug)
         for entry in Entry.objects.filter(event=event).order_by("pk")[:1]:
-            yield reverse("pages:manage-entry", args=[event.slug, entry.pk])
+            yield url_of("manage-entry", event.slug, entry.pk)
         for round_ in Round.objects.filter(event=event).exclude(state="draft")[:1]:
             for name in ("event-round", "event-proof", "manage-round"):
-                yield reverse(f"pages:{name}", args=[event.slug, round_.number])
+                yield url_of(name, event.slug, round_.number)
 
 
 def written_names():
@@ -119,8 +105,7 @@ def written_names():
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_english_is_left_on_the_pages(demo, language):
-    client = Client()
-    client.force_login(get_user_model().objects.get(username="olga"))
+    client = signed_in(get_user_model().objects.get(username="olga"))
     client.cookies["django_language"] = language
     found, names = {}, written_names()
     for address in addresses():

@@ -49,6 +49,7 @@ NOT_HELD = (
     "Players: player (an id) or name;",
     "Full: settled ratings. Hatched: provisional ones.",
     "the ratings count",
+    "the first one names the columns",
 )
 
 

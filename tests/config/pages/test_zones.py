@@ -1,16 +1,16 @@
 """Times of the pages: in the zone of the reader's cookie, else in that of the event."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
-from django.urls import reverse
 from django.utils import timezone, translation
 
 from config.pages import zones
-from config.pages.templatetags.roadhouse import moment
+from config.pages.templatetags.roadhouse import day, moment
 from tests.builders import decide_round, make_event, make_user, published_round
+from tests.clients import signed_in, url_of
 from tournaments import recompute
 
 NOON = datetime(2026, 11, 12, 12, tzinfo=UTC)
@@ -81,8 +81,8 @@ def test_programs_read_every_moment_in_utc():
         ("en", "full", "Nov. 12, 2026 12:00"),
         ("he", "full", "12 בנובמבר 2026 12:00"),
         ("ja", "full", "2026年11月12日 12:00"),
-        ("he", "short date", "12/11/2026"),
-        ("ja", "short date", "2026/11/12"),
+        ("he", "date", "12 בנובמבר 2026"),
+        ("ja", "date", "2026年11月12日"),
     ],
 )
 def test_days_are_written_as_each_language_writes_them(language, kind, said):
@@ -101,23 +101,23 @@ def test_a_request_leaves_no_zone_behind():
 @pytest.mark.django_db
 def test_a_reader_chooses_a_zone_and_comes_back():
     client = Client()
-    page = client.get(reverse("pages:zone"), {"next": "/events/"}).content.decode()
-    assert f"<option>{TOKYO}</option>" in page
+    page = client.get(url_of("zone"), {"next": "/events/"}).content.decode()
+    assert f'<option value="{TOKYO}">' in page
     assert '<option value="event">' in page
-    sent = client.post(reverse("pages:zone"), {"zone": TOKYO, "next": "/events/"})
+    sent = client.post(url_of("zone"), {"zone": TOKYO, "next": "/events/"})
     assert (sent.status_code, sent["Location"]) == (302, "/events/")
-    page = client.get(reverse("pages:zone")).content.decode()
-    assert f"<option selected>{TOKYO}</option>" in page
+    page = client.get(url_of("zone")).content.decode()
+    assert f'<option value="{TOKYO}" selected>' in page
     assert f"Times: <bdi>{TOKYO}</bdi>" in page  # the foot of every page
-    client.post(reverse("pages:zone"), {"zone": zones.EVENT_ZONE})
-    assert "<option selected>" not in client.get(reverse("pages:zone")).content.decode()
+    client.post(url_of("zone"), {"zone": zones.EVENT_ZONE})
+    assert " selected>" not in client.get(url_of("zone")).content.decode()
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("zone", ["", "Atlantis/Capital", "../../etc/passwd", "x" * 5000])
 def test_a_zone_that_is_none_is_not_kept(zone):
     client = Client()
-    sent = client.post(reverse("pages:zone"), {"zone": zone})
+    sent = client.post(url_of("zone"), {"zone": zone})
     assert sent.status_code == 422
     assert 'aria-invalid="true"' in sent.content.decode()
     assert zones.COOKIE not in client.cookies
@@ -125,8 +125,8 @@ def test_a_zone_that_is_none_is_not_kept(zone):
 
 @pytest.mark.django_db
 def test_nobody_is_sent_elsewhere_by_a_choice():
-    sent = Client().post(reverse("pages:zone"), {"zone": TOKYO, "next": "https://example.org/"})
-    assert sent["Location"] == reverse("pages:home")
+    sent = Client().post(url_of("zone"), {"zone": TOKYO, "next": "https://example.org/"})
+    assert sent["Location"] == url_of("home")
 
 
 @pytest.mark.django_db
@@ -136,12 +136,17 @@ def test_a_table_is_stamped_in_the_zone_of_the_reader_and_the_desk_keeps_its_own
     event = make_event(slug="cup", organiser=boss, time_zone=TOKYO)
     decide_round(published_round(event))
     recompute.refresh_standings(event.pk)
-    client = Client()
-    client.force_login(boss)
-    address = reverse("pages:event-standings", args=["cup"])
+    client = signed_in(boss)
+    address = url_of("event-standings", "cup")
     assert " · 21:00 (Asia/Tokyo)" in client.get(address).content.decode()
     client.cookies[zones.COOKIE] = JERUSALEM
     assert " · 14:00 (Asia/Jerusalem)" in client.get(address).content.decode()
-    journal = client.get(reverse("pages:manage-journal", args=["cup"])).content.decode()
+    journal = client.get(url_of("manage-journal", "cup")).content.decode()
     assert "21:00" in journal
     assert "14:00" not in journal
+
+
+def test_a_day_is_written_as_in_full_times() -> None:
+    """So that one page does not show Nov. 22 beside 11/22/2026."""
+    with translation.override("en"):
+        assert day(date(2026, 11, 22)) == '<time datetime="2026-11-22">Nov. 22, 2026</time>'

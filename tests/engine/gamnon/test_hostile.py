@@ -1,8 +1,5 @@
 """No text makes verifying slow or raises anything but a RecordError."""
 
-import random
-import sys
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +8,7 @@ from engine.errors import RecordError
 from engine.gamnon.record import MAX_BYTES, parse_record
 from engine.gamnon.verify import verify
 from tests.engine.gamnon.records import EXAMPLES, FULL_GAME
+from tests.engine.hostile import count_steps, mutated
 
 PIECES = ["A", "P", "-", "~", "=B", ":", ".", ";", "\n", "hand A:", "kupa:", "deck:", "2H",
           "opt: packs=9", "O9C", "…", "end", "\x00", "\u2028", "T11", "turn: C",
@@ -28,12 +26,7 @@ def judge(text: str) -> None:
 @given(st.sampled_from(EXAMPLES), st.integers(0, 2**32), st.integers(1, 6))
 @settings(max_examples=300, deadline=None)
 def test_mutated_records_raise_only_record_errors(text: str, seed: int, changes: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(changes):
-        at, until = rng.randrange(len(text) + 1), rng.randrange(4)
-        odd = [rng.choice(PIECES), chr(rng.randrange(0x110000)), "", text[at : at + 9]]
-        text = text[:at] + rng.choice(odd) + text[at + until :]
-    judge(text)
+    judge(mutated(text, PIECES, seed=seed, changes=changes))
 
 
 @given(st.text(max_size=200))
@@ -63,29 +56,11 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def steps(text: str) -> int:
-    """Lines and calls that judging a text takes; time itself would depend on the machine."""
-    count = 0
-
-    def trace(*_: object) -> object:
-        nonlocal count
-        count += 1
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)  # type: ignore[arg-type]
-    try:
-        judge(text)
-    finally:
-        sys.settrace(before)
-    return count
-
-
 @pytest.mark.parametrize("start", ["", FULL_GAME[: FULL_GAME.index("B P7D")]])
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_steps_grow_with_the_length_only(piece: str, start: str) -> None:
     short, long = start + piece * 200, start + piece * 800
-    assert steps(long) < 5 * steps(short) + 2000
+    assert count_steps(judge, long) < 5 * count_steps(judge, short) + 2000
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

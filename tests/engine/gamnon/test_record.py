@@ -49,7 +49,7 @@ def test_a_random_game_is_written_read_and_verified_as_the_same(players, seed, o
     record = play_record(
         names, [kinds[seat % 2] for seat in range(players)], seed=str(seed), rules=rules
     )
-    record = told_by(way, record, rules)
+    record = retold(way, record, rules)
     text = format_record(record)
 
     assert parse_record(text) == record
@@ -59,7 +59,7 @@ def test_a_random_game_is_written_read_and_verified_as_the_same(players, seed, o
     assert verdict.facts["deck_hash"] == again.facts["deck_hash"]
 
 
-def told_by(way, record, rules):
+def retold(way, record, rules):
     """The same game with its cards told in another way."""
     start = set_up(record, rules)
     common = {
@@ -79,7 +79,7 @@ def test_every_way_of_telling_the_cards_is_the_same_game():
     rules = make_ruleset(max_turns=5)
     record = play_record(("A", "B", "C"), [choose_random] * 3, seed="x", rules=rules)
     verdicts = [
-        verify(format_record(told_by(way, record, rules))) for way in ("seed", "deck", "hands")
+        verify(format_record(retold(way, record, rules))) for way in ("seed", "deck", "hands")
     ]
 
     assert len({verdict.moves_hash for verdict in verdicts}) == 1

@@ -1,8 +1,5 @@
 """No text makes reading slow or raises anything but a RecordError."""
 
-import random
-import sys
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +7,7 @@ from hypothesis import strategies as st
 from engine.errors import RecordError
 from engine.tak.notation.ptn import MAX_BYTES, MAX_PLIES, parse_ptn, split_games
 from engine.tak.verify import verify
+from tests.engine.hostile import count_steps, mutated
 
 GAME = (
     '[Size "5"]\n[Player1 "A"]\n[Komi "1.5"]\n[TPS "x5/x5/x2,1,x2/x5/2,x4 2 5"]\n[Result "0-1"]\n\n'
@@ -31,15 +29,7 @@ def judge(text: str) -> None:
 @given(st.integers(0, 2**32), st.integers(1, 8))
 @settings(max_examples=400)
 def test_mutated_records_raise_only_record_errors(seed: int, changes: int) -> None:
-    rng = random.Random(seed)
-    text = GAME
-    for _ in range(changes):
-        at, until = rng.randrange(len(text) + 1), rng.randrange(4)
-        middle = rng.choice(
-            [rng.choice(PIECES), chr(rng.randrange(0x110000)), "", text[at : at + 9]]
-        )
-        text = text[:at] + middle + text[at + until :]
-    judge(text)
+    judge(mutated(GAME, PIECES, seed=seed, changes=changes))
 
 
 @given(st.text(max_size=200))
@@ -74,57 +64,15 @@ def test_limits() -> None:
 
 
 HOSTILE = [
-    "{",
-    "}",
-    "{}",
-    "[",
-    '[a "',
-    '[a "b"]',
-    '[a "\\',
-    '"',
-    ";",
-    "1.",
-    "1... ",
-    "-- ",
-    "\\",
-    "½",
-    "0-",
-    "1/",
-    "[ ",
-    "{[",
-    "1.1.1.",
-    "(",
-    " ",
-    "\n",
-    "x,",
-    "x/",
-    "'",
-    "a1 {2b1} 1. ",
-]
-
-
-def steps(text: str) -> int:
-    """Lines and calls that reading a text takes; time itself would depend on the machine."""
-    count = 0
-
-    def trace(*_: object) -> object:
-        nonlocal count
-        count += 1
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)  # type: ignore[arg-type]
-    try:
-        judge(text)
-    finally:
-        sys.settrace(before)
-    return count
+    "{", "}", "{}", "[", '[a "', '[a "b"]', '[a "\\', '"', ";", "1.", "1... ", "-- ", "\\", "½",
+    "0-", "1/", "[ ", "{[", "1.1.1.", "(", " ", "\n", "x,", "x/", "'", "a1 {2b1} 1. ",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_steps_grow_with_the_length_only(piece: str) -> None:
     short, long = piece * 200, piece * 800
-    assert steps(long) < 5 * steps(short) + 2000
+    assert count_steps(judge, long) < 5 * count_steps(judge, short) + 2000
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

@@ -13,7 +13,7 @@ from engine.tak.perft import perft
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset, ruleset_from_dict
 from engine.tak.verify import verify
-from tests.engine.tak.mover import Mover
+from tests.engine.slow_tak import Mover
 
 NINE = {"name": "standard", "size": 9, "stones": 60, "capstones": 2}
 TAGS = {"Size": "9", "Flats": "60", "Caps": "2"}

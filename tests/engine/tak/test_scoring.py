@@ -24,6 +24,16 @@ EIGHT = make_ruleset(size=5, stones=8)  # five on the board leave three, and the
 SINGLES = "x5/x5/1,1,1,1,x/2,2,2,x2/x5 1 9", "e3"
 STACKS = "x5/x5/21,21,21,21,x/x4,21/x5 1 9", "2e2+"
 MIXED = "x5/x5/21,1,1,1,x/x5/x5 1 9", "e3"
+CASES = [
+    (SINGLES, "board_plus_reserve", 29),
+    (SINGLES, "board_plus_reserve,downing", 33),
+    (SINGLES, "board_plus_reserve,middletown", 33),
+    (SINGLES, "board_plus_reserve,tarway", 33),
+    (STACKS, "board_plus_reserve,tarway", 37),
+    (MIXED, "board_plus_reserve,tarway", 29),
+    (SINGLES, "board_plus_reserve,downing,tarway", 41),
+    (SINGLES, "board_plus_reserve,downing,tarway,combine=max", 33),
+]
 ROAD = "a1 a5 e1 a2 e2 b2 e3 c2 e4 d3 e5"
 
 
@@ -81,19 +91,7 @@ def test_nobody_scores_without_a_winner() -> None:
         assert score_game(drawn, every).points == {"first": 0, "second": 0}
 
 
-@pytest.mark.parametrize(
-    ("start", "choice", "points"),
-    [
-        (SINGLES, "board_plus_reserve", 29),
-        (SINGLES, "board_plus_reserve,downing", 33),
-        (SINGLES, "board_plus_reserve,middletown", 33),
-        (SINGLES, "board_plus_reserve,tarway", 33),
-        (STACKS, "board_plus_reserve,tarway", 37),
-        (MIXED, "board_plus_reserve,tarway", 29),
-        (SINGLES, "board_plus_reserve,downing,tarway", 41),
-        (SINGLES, "board_plus_reserve,downing,tarway,combine=max", 33),
-    ],
-)
+@pytest.mark.parametrize(("start", "choice", "points"), CASES)
 def test_the_check_cases(start: tuple[str, str], choice: str, points: int) -> None:
     """TAK-8.8, with four pieces left."""
     assert points_of(start, choice) == points

@@ -51,7 +51,7 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-def said(text: str, *, lenient: bool) -> str:
+def read_result(text: str, *, lenient: bool) -> str:
     try:
         return verify(text, "standard", lenient=lenient).result
     except RecordError as error:
@@ -84,7 +84,7 @@ def test_real_games() -> None:
     for row in rows("MANIFEST.tsv"):
         text = (DATA / "games" / row["file"]).read_text(encoding="utf-8")
         if row["file"] in REFUSED:
-            assert said(text, lenient=False) == REFUSED[row["file"]], row
+            assert read_result(text, lenient=False) == REFUSED[row["file"]], row
             continue
         verdict = verify(text, "standard")
         assert (verdict.tps, verdict.plies) == (row["final_tps"], int(row["plies"])), row
@@ -99,8 +99,8 @@ def test_real_games() -> None:
 def test_dialects(name: str) -> None:
     games = split_games((DATA / "dialects" / name).read_text(encoding="utf-8"))
     strict, lenient = DIALECTS[name]
-    assert [said(game, lenient=False) for game in games] == strict
-    assert [said(game, lenient=True) for game in games] == lenient
+    assert [read_result(game, lenient=False) for game in games] == strict
+    assert [read_result(game, lenient=True) for game in games] == lenient
 
 
 def test_every_sample_is_listed() -> None:
@@ -124,4 +124,4 @@ def test_the_shorthands_of_other_programs_are_refused() -> None:
     tokens = {"3c3>1": "drops_do_not_sum", "5b4>21": "drops_do_not_sum", "2a1>10": "zero_drop",
               "a1>2": "drops_do_not_sum", "1a1": "count_on_placement"}  # fmt: skip
     for token, code in tokens.items():
-        assert said(f'[Size "5"]\n1. a1 e5 2. {token}', lenient=False) == code
+        assert read_result(f'[Size "5"]\n1. a1 e5 2. {token}', lenient=False) == code

@@ -47,6 +47,10 @@ def refused(table: Table, *lines: str) -> RecordError:
     return refusal.value
 
 
+def refusal_code(table: Table, *lines: str) -> str:
+    return refused(table, *lines).code
+
+
 def on_turn(table: Table) -> str:
     return NAMES[table.turn]
 

@@ -1,8 +1,5 @@
 """No text raises anything but a RecordError, and steps grow with the length only."""
 
-import random
-import sys
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +7,7 @@ from hypothesis import strategies as st
 from engine.errors import RecordError
 from engine.taki.notation import MAX_BYTES
 from engine.taki.verify import verify
+from tests.engine.hostile import count_steps, mutated
 from tests.engine.taki.test_examples import EXAMPLE_1, EXAMPLE_2
 
 PIECES = ["[", "]", "!", "~", "=", ";", "\n", "#", "d", "t6", "?", "*K", "RT[", "A ", "\x00", "½"]
@@ -27,14 +25,7 @@ def judge(text: str) -> None:
 @given(st.integers(0, 2**32), st.integers(1, 8), st.sampled_from([EXAMPLE_1, EXAMPLE_2]))
 @settings(max_examples=300, deadline=None)
 def test_mutated_records_raise_only_record_errors(seed: int, changes: int, text: str) -> None:
-    rng = random.Random(seed)
-    for _ in range(changes):
-        at, until = rng.randrange(len(text) + 1), rng.randrange(4)
-        middle = rng.choice(
-            [rng.choice(PIECES), chr(rng.randrange(0x110000)), "", text[at : at + 9]]
-        )
-        text = text[:at] + middle + text[at + until :]
-    judge(text)
+    judge(mutated(text, PIECES, seed=seed, changes=changes))
 
 
 @given(st.text(max_size=200))
@@ -58,45 +49,15 @@ def test_any_value_of_a_header_raises_only_record_errors(values: dict[str, str])
 
 
 HOSTILE = [
-    "[",
-    "RT[",
-    "RT[R1,",
-    "]",
-    "A d\n",
-    "A ",
-    "hand ",
-    "hand A:\n",
-    "=",
-    "\n",
-    ";",
-    " ",
-    "t9",
-]
-
-
-def steps(text: str) -> int:
-    """Lines and calls that reading a text takes; time itself would depend on the machine."""
-    count = 0
-
-    def trace(*_: object) -> object:
-        nonlocal count
-        count += 1
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)  # type: ignore[arg-type]
-    try:
-        judge(text)
-    finally:
-        sys.settrace(before)
-    return count
+    "[", "RT[", "RT[R1,", "]", "A d\n", "A ", "hand ", "hand A:\n", "=", "\n", ";", " ", "t9",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_steps_grow_with_the_length_only(piece: str) -> None:
     for start in ("taki/1\n", EXAMPLE_2):
         short, long = start + piece * 200, start + piece * 800
-        assert steps(long) < 5 * steps(short) + 2000
+        assert count_steps(judge, long) < 5 * count_steps(judge, short) + 2000
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

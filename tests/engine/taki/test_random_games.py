@@ -83,7 +83,7 @@ def test_deck_hands_and_seed_tell_the_same_game(seed: int) -> None:
     assert "seed" not in format_record(by_hands, actions)
 
 
-def conceivable(table: Table) -> list[Action]:
+def every_action(table: Table) -> list[Action]:
     """Every action that a record could state, legal or not; new piles apart."""
     seats = range(len(table.hands))
     found = [
@@ -115,7 +115,7 @@ def test_the_legal_actions_are_those_that_are_accepted(seed: int) -> None:
     rng = random.Random(seed)
     for _, table in rng.sample(played, min(3, len(played))):
         listed = {action for action in legal_actions(table) if action.verb != "reshuffle"}
-        tried = {action for action in conceivable(table) if accepted(table, action)}
+        tried = {action for action in every_action(table) if accepted(table, action)}
         assert listed <= tried
         for action in tried - listed:
             assert action.verb == "call"

@@ -8,14 +8,10 @@ import pytest
 from engine.errors import RecordError
 from engine.taki.cards import full_deck
 from engine.taki.verify import verify
-from tests.engine.taki.tables import named, on_turn, play, refused, sizes, table_of
+from tests.engine.taki.tables import named, on_turn, play, refusal_code, sizes, table_of
 
 HAND_B, HAND_C = "R1 G1 B1 Y1", "R3 G3 B3 Y3"
 LAW: dict[str, Any] = {"law_plus3": True}
-
-
-def code(table: Any, *lines: str) -> str:
-    return refused(table, *lines).code
 
 
 # "קלף 3 וקלף + מאותו הצבע (ויכול להיות מוח גם לאחר קלף 2+ מאותו הצבע)": a 3 and a plus of one
@@ -31,7 +27,7 @@ def test_the_law_of_three_answers_an_active_two_plus_of_its_colour() -> None:
 
 def test_the_law_of_three_waits_until_the_two_plus_is_spent() -> None:
     table = table_of("RD R5", "R3 RP B9", "R3 RP B1", law_after_plus2="inactive", **LAW)
-    assert code(table, "A RD", "B R3 RP") == "chain_is_active"
+    assert refusal_code(table, "A RD", "B R3 RP") == "chain_is_active"
     assert play(table, "A RD", "B t2", "C R3 RP").plus_threes == 1
 
 
@@ -39,17 +35,17 @@ def test_the_law_of_three_waits_until_the_two_plus_is_spent() -> None:
 def test_only_a_three_and_its_plus_of_the_same_colour_answer(line: str) -> None:
     hand = "G3 GP R3 RP R5 *3"
     table = table_of("RD R5", hand, HAND_C, law_after_plus2="active", **LAW)
-    assert code(table, "A RD", line) == "chain_is_active"
+    assert refusal_code(table, "A RD", line) == "chain_is_active"
 
 
 def test_a_three_without_its_plus_in_hand_is_no_answer() -> None:
     table = table_of("RD R5", "R3 GP B9", HAND_C, law_after_plus2="active", **LAW)
-    assert code(table, "A RD", "B R3") == "chain_is_active"
+    assert refusal_code(table, "A RD", "B R3") == "chain_is_active"
 
 
 def test_without_the_law_nothing_changes_on_an_active_two_plus() -> None:
     table = table_of("RD R5", "R3 RP B9", HAND_C, preset="source")
-    assert code(table, "A RD", "B R3 RP") == "chain_is_active"
+    assert refusal_code(table, "A RD", "B R3 RP") == "chain_is_active"
 
 
 def test_a_breaker_on_the_law_leaves_the_two_plus_answered() -> None:
@@ -66,7 +62,7 @@ def test_a_change_of_colour_after_a_plus_names_any_colour_or_only_its() -> None:
     table = table_of("RP *C B1", HAND_B)
     assert play(table, "A RP *C=B").lead.colour == "B"
     same = table_of("RP *C B1", HAND_B, colour_after_plus="same")
-    assert code(same, "A RP *C=B") == "colour_not_asked"
+    assert refusal_code(same, "A RP *C=B") == "colour_not_asked"
     assert play(same, "A RP *C=R").lead.colour == "R"
     assert play(same, "A *C=B").lead.colour == "B", "not after a plus"
 
@@ -74,14 +70,14 @@ def test_a_change_of_colour_after_a_plus_names_any_colour_or_only_its() -> None:
 def test_to_the_letter_the_card_after_a_plus_has_its_colour() -> None:
     assert play(table_of("RP *C R4", HAND_B), "A RP *C=R").lead.named
     literal = table_of("RP *C R4", HAND_B, preset="source")
-    assert code(literal, "A RP *C=R") == "not_a_follow_up"
+    assert refusal_code(literal, "A RP *C=R") == "not_a_follow_up"
     assert on_turn(play(literal, "A RP R4")) == "B"
 
 
 def test_after_a_plus_a_super_taki_keeps_its_colour_even_by_the_old_rule() -> None:
     options: dict[str, Any] = {"super_changes_colour": True, "colour_after_plus": "same"}
     table = table_of("RP *T B1 R1 B3", HAND_B, **options)
-    assert code(table, "A RP *T=B[B1]!") == "colour_not_asked"
+    assert refusal_code(table, "A RP *T=B[B1]!") == "colour_not_asked"
     assert play(table, "A RP *T[R1]!").lead.colour == "R"
 
 
@@ -96,7 +92,7 @@ def test_a_dead_two_plus_is_followed_by_its_colour_or_its_number_too(mark: str) 
     by_number = play(table_of(*hands), run, "B GD")
     assert (by_number.chain, on_turn(by_number)) == (1, "C")
     literal = table_of(*hands, dead_plus2_match="colour_only")
-    assert code(literal, run, "B GD") == "card_does_not_match"
+    assert refusal_code(literal, run, "B GD") == "card_does_not_match"
     follow = "B R5" if mark == "!" else "B [R5]!"
     assert play(literal, run, follow).lead.figure == "5"
 
@@ -112,11 +108,11 @@ def test_a_spent_two_plus_is_matched_by_number_whatever_a_dead_one_is() -> None:
 
 def test_a_breaker_in_ones_own_turn_on_a_named_colour() -> None:
     hands = ("*B R1 G3", HAND_B)
-    assert code(named(table_of(*hands), "G"), "A *B") == "breaker_not_here"
+    assert refusal_code(named(table_of(*hands), "G"), "A *B") == "breaker_not_here"
     laid = play(named(table_of(*hands, preset="source"), "G"), "A *B")
     assert (sizes(laid), laid.lead.named, laid.lead.colour) == ([5, 4], True, "G")
     active = table_of("RD R1", "*B G3", preset="source")
-    assert code(active, "A RD", "B *B") == "chain_is_active", "never on an active 2+"
+    assert refusal_code(active, "A RD", "B *B") == "chain_is_active", "never on an active 2+"
 
 
 # "שתי חבילות זהות, כל אחד מכילה 58 קלפים": usually two packs of 58.

@@ -6,17 +6,13 @@ import pytest
 
 from engine.places import score_places
 from engine.taki.places import rank_seats
-from tests.engine.taki.tables import on_turn, play, refused, sizes, table_of
+from tests.engine.taki.tables import on_turn, play, refusal_code, sizes, table_of
 
 HAND_B = "R3 R5 G1 B1"
 
 
-def code(table, *lines):
-    return refused(table, *lines).code
-
-
 def test_an_unknown_card_cannot_be_drawn() -> None:
-    assert code(table_of("R1 B1", HAND_B, pile=""), "A R1", "B d") == "pile_not_known"
+    assert refusal_code(table_of("R1 B1", HAND_B, pile=""), "A R1", "B d") == "pile_not_known"
 
 
 def test_the_open_pile_becomes_the_new_pile_when_a_card_is_needed() -> None:
@@ -24,9 +20,9 @@ def test_the_open_pile_becomes_the_new_pile_when_a_card_is_needed() -> None:
     drawn = play(table, "A R1", "B R3", "A d", "= R1 R9")
     assert (drawn.hands[0], drawn.pile, drawn.open_pile) == (("B3", "B8", "R1"), ("R9",), ("R3",))
     assert on_turn(drawn) == "B"
-    assert code(table, "A R1", "B R3", "A d", "B R5") == "reshuffle_missing"
-    assert code(table, "A R1", "B R3", "A d", "= R1 R3") == "wrong_reshuffle"
-    assert code(table, "A R1", "= R9") == "no_reshuffle_due"
+    assert refusal_code(table, "A R1", "B R3", "A d", "B R5") == "reshuffle_missing"
+    assert refusal_code(table, "A R1", "B R3", "A d", "= R1 R3") == "wrong_reshuffle"
+    assert refusal_code(table, "A R1", "= R9") == "no_reshuffle_due"
 
 
 def test_a_new_pile_in_the_middle_of_a_three_plus() -> None:
@@ -57,7 +53,7 @@ def test_the_turn_limit_ranks_by_cards_left() -> None:
     assert not play(table, "A R1").is_over
     ended = play(table, "A R1", "B d")
     assert (ended.ended_by, rank_seats(ended)) == ("turn_limit", (3, 6, 3))
-    assert code(table, "A R1", "B d", "C R4") == "taki_game_is_over"
+    assert refusal_code(table, "A R1", "B d", "C R4") == "taki_game_is_over"
 
 
 def test_with_play_on_the_others_go_on_for_places() -> None:
@@ -66,7 +62,7 @@ def test_with_play_on_the_others_go_on_for_places() -> None:
     assert (going.is_over, going.places, on_turn(going)) == (False, (0,), "B")
     ended = play(table, "A R1", "B R3 #", "C R5", "B R4")
     assert (ended.is_over, ended.places, rank_seats(ended)) == (True, (0, 1), (2, 4, 6))
-    assert code(table, "A R1", "B R3 #", "C R5", "A R1") == "taki_not_their_turn"
+    assert refusal_code(table, "A R1", "B R3 #", "C R5", "A R1") == "taki_not_their_turn"
 
 
 def test_a_stop_passes_over_one_who_still_plays() -> None:
@@ -92,7 +88,7 @@ def test_one_who_is_caught_after_finishing_is_back_in_the_game() -> None:
     assert play(table, *lines).places == (0,)
     back = play(table, *lines, "C ? A", "B R4 #")
     assert (back.places, sizes(back)) == ((), [2, 1, 2])
-    assert code(table, *lines, "B R4 #", "C ? A") == "nothing_to_challenge"
+    assert refusal_code(table, *lines, "B R4 #", "C ? A") == "nothing_to_challenge"
 
 
 # TAKI-9: the example of the rules file.

@@ -4,20 +4,16 @@ from typing import Any
 
 import pytest
 
-from tests.engine.taki.tables import on_turn, play, refused, sizes, table_of
+from tests.engine.taki.tables import on_turn, play, refusal_code, sizes, table_of
 
 HAND_B, HAND_C = "R6 R7 G1 B1", "R8 G3 B3 Y3"
 
 
-def code(table, *lines):
-    return refused(table, *lines).code
-
-
 def test_only_cards_of_the_colour_are_laid_in_a_run() -> None:
     table = table_of("RT R1 RS GT G1 *C", HAND_B)
-    assert code(table, "A RT[R1,G1]!") == "not_of_the_run"
-    assert code(table, "A RT[R1,GT]!") == "not_of_the_run"
-    assert code(table, "A RT[R1,*C=G]!") == "not_of_the_run"
+    assert refusal_code(table, "A RT[R1,G1]!") == "not_of_the_run"
+    assert refusal_code(table, "A RT[R1,GT]!") == "not_of_the_run"
+    assert refusal_code(table, "A RT[R1,*C=G]!") == "not_of_the_run"
     assert str(play(table, "A RT[R1,RS]!").lead) == "RS"
 
 
@@ -44,13 +40,13 @@ def test_the_command_of_an_open_run_by_option() -> None:
     stopped = play(table_of("RT R1 RS B9", HAND_B, HAND_C, **acts), "A RT[R1,RS]~")
     assert (on_turn(stopped), stopped.run) == ("C", "R")
     duty = table_of("RT R1 RP R4 B9", HAND_B, **acts)
-    assert code(duty, "A RT[R1,RP]~") == "follow_up_missing"
+    assert refusal_code(duty, "A RT[R1,RP]~") == "follow_up_missing"
     assert play(duty, "A RT[R1,RP]~ R4").run == ""
 
 
 def test_a_plus_that_ends_a_closed_run_is_a_duty() -> None:
     table = table_of("RT R1 RP R4 B9", HAND_B)
-    assert code(table, "A RT[R1,RP]!") == "follow_up_missing"
+    assert refusal_code(table, "A RT[R1,RP]!") == "follow_up_missing"
     assert on_turn(play(table, "A RT[R1,RP]! R4")) == "B"
     last = play(table_of("RT R1 RP", HAND_B), "A RT[R1,RP]! d")
     assert (last.is_over, sizes(last)) == (False, [1, 4])
@@ -90,21 +86,24 @@ def test_a_card_that_is_not_of_the_colour_ends_an_open_run(line: str) -> None:
 
 def test_another_taki_on_a_lone_open_taki_is_for_the_publisher_only() -> None:
     hands = ("RT R1 B9", "GT G1 B7")
-    assert code(table_of(*hands), "A RT~", "B GT~") == "card_does_not_match"
+    assert refusal_code(table_of(*hands), "A RT~", "B GT~") == "card_does_not_match"
     assert play(table_of(*hands, preset="publisher"), "A RT~", "B GT~").run == "G"
 
 
 def test_cards_of_an_open_run_are_written_in_brackets() -> None:
     table = table_of("RT R1 B9", "R6 RT B7")
-    assert code(table, "A RT[R1]~", "B R6") == "brackets_missing"
-    assert code(table, "A RT[R1]~", "B RT~") == "brackets_missing"
-    assert code(table, "A R1", "B [R6]!") == "no_open_run"
-    assert code(table, "A RT[R1]~", "B [B7]!") == "not_of_the_run"
+    assert refusal_code(table, "A RT[R1]~", "B R6") == "brackets_missing"
+    assert refusal_code(table, "A RT[R1]~", "B RT~") == "brackets_missing"
+    assert refusal_code(table, "A R1", "B [R6]!") == "no_open_run"
+    assert refusal_code(table, "A RT[R1]~", "B [B7]!") == "not_of_the_run"
 
 
 def test_a_lone_taki_closes_by_blog_only() -> None:
     assert play(table_of("RT B9", HAND_B), "A RT!").run == ""
-    assert code(table_of("RT B9", HAND_B, preset="publisher"), "A RT!") == "lone_taki_stays_open"
+    assert (
+        refusal_code(table_of("RT B9", HAND_B, preset="publisher"), "A RT!")
+        == "lone_taki_stays_open"
+    )
 
 
 def test_a_colourless_tail_is_for_the_publisher_only() -> None:
@@ -112,9 +111,9 @@ def test_a_colourless_tail_is_for_the_publisher_only() -> None:
     publisher = table_of(hand, HAND_B, preset="publisher")
     assert play(publisher, "A RT[R1,*C=G]!").lead.colour == "G"
     assert str(play(publisher, "A RT[R1,*T]!").lead) == "RT"
-    assert code(publisher, "A RT[R1,*C=G]~") == "run_must_close"
-    assert code(publisher, "A RT[*C=R,R1]!") == "not_of_the_run"
-    assert code(table_of(hand, HAND_B), "A RT[R1,*T]!") == "not_of_the_run"
+    assert refusal_code(publisher, "A RT[R1,*C=G]~") == "run_must_close"
+    assert refusal_code(publisher, "A RT[*C=R,R1]!") == "not_of_the_run"
+    assert refusal_code(table_of(hand, HAND_B), "A RT[R1,*T]!") == "not_of_the_run"
 
 
 def test_the_game_goes_on_with_colour_or_figure_of_the_run() -> None:

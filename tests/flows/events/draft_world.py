@@ -26,6 +26,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.slots import submit
 from tournaments.actor import SYSTEM
 from tournaments.models import Event, Pairing, Player, Round, Seat, User
 from tournaments.recompute import refresh_standings
@@ -63,7 +64,7 @@ def make_world() -> DraftWorld:
         starts_on="2026-05-01",
     )  # fmt: skip
     seasons.set_event_series(actor=acting(boss), event_id=cup.pk, series_id=season.pk)
-    ratings.ensure_default_pools(game="tak")
+    ratings.ensure_default_pools([("tak", None)])
     make_event(slug="elsewhere", organiser=other, state="registration")
     game = _first_round(cup, boss)
     newcomer = make_player("Only Rehearsing")
@@ -90,9 +91,7 @@ def _first_round(cup: Event, boss: User) -> str:
     first = published_round(cup)
     mover = players_at(first)[slot_at(first).first_seat - 1]
     waiting = next(player for player in players_at(first) if player != mover)
-    sent = games.submit_game(
-        actor=actor_of(mover), pairing_id=pairing_at(first).pk, number=1, record=ROAD
-    )
+    sent = submit(actor_of(mover), slot_at(first), record=ROAD)
     games.confirm_game(actor=actor_of(waiting), game_id=sent.pk)
     decide_round(first)
     rounds.close_round(actor=acting(boss), event_id=cup.pk, number=1)
@@ -108,10 +107,16 @@ def add_drafts(world: DraftWorld) -> None:
         edits=[{"kind": "turn", "table": 1}],
     )  # fmt: skip
     hidden = events.create_event(
-        actor=boss, slug="quiet-rehearsal", name="Quiet Rehearsal", club_id=world.cup.club_id,
-        starts_on=date(2026, 5, 2), ruleset={"size": 5},
-        stages=[{"system": "round_robin"}, {"system": "knockout", "options": {"places": 2}}],
-    )  # fmt: skip
+        actor=boss,
+        new=events.NewEvent(
+            slug="quiet-rehearsal",
+            name="Quiet Rehearsal",
+            club_id=world.cup.club_id,
+            starts_on=date(2026, 5, 2),
+            ruleset={"size": 5},
+            stages=[{"system": "round_robin"}, {"system": "knockout", "options": {"places": 2}}],
+        ),
+    )
     seasons.set_event_series(actor=boss, event_id=hidden.pk, series_id=world.cup.series_id)
     both = (world.newcomer, world.ada)
     mine = [entries.enter(actor=boss, event_id=hidden.pk, player_id=one.pk) for one in both]
@@ -155,6 +160,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "pairing_id": _keys(world.played, draft["pairing"]),
         "slot_id": _keys(world.played.slots.get(), draft["slot"]),
         "players/public_id": [world.ada.public_id, world.newcomer.public_id],
+        "player/player_id": _keys(world.ada, world.newcomer),
         "games/public_id": [world.game],
         "other": [world.newcomer.public_id],
         "e/code": world.codes,
@@ -199,6 +205,10 @@ def filters_of(world: DraftWorld) -> dict[str, list[Any]]:
         "all_or_nothing": [1],
         "format": ["csv", "ndjson"],
         "line": ["1r", "u"],
+        "name": ["Only Rehearsing"],
+        "open": ["about"],
+        "with": [world.newcomer.public_id],
+        "keep": [world.ada.public_id],
         "page": [1],
         "step": [1],
         "move": [1],

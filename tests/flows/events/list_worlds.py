@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from games.services import submit_game
 from ratings.models import PlayerRating, Pool
 from ratings.services import ensure_default_pools
 from tests.builders import (
@@ -10,12 +9,12 @@ from tests.builders import (
     decide,
     make_event,
     make_player,
-    pairing_at,
     players_at,
     published_round,
     slot_at,
 )
 from tests.flows.records import FIRST_BY_ROAD, ILLEGAL
+from tests.slots import submit
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, Player
 from tournaments.services.people import merging, people
@@ -65,7 +64,7 @@ def entry_world(boss, *, state):
 
 
 def rate(player, rating):
-    ensure_default_pools(game="tak", size=5)
+    ensure_default_pools([("tak", 5)])
     for pool in Pool.objects.filter(slug="tak-5"):
         PlayerRating.objects.create(
             pool=pool, epoch=pool.epoch, player=player, rating=rating, deviation=80, games=9,
@@ -86,10 +85,11 @@ def result_world(boss, *, system, match):
     decide(slot_at(round_, 2), "R-0")
     sender = players_at(round_, 3)[0]
     assert sender.user
-    submit_game(
-        actor=acting(sender.user), pairing_id=pairing_at(round_, 3).pk, number=1,
+    submit(
+        acting(sender.user),
+        slot_at(round_, 3),
         claim={"result": "R-0", "reserves": {"first": {"stones": 3, "capstones": 0}}},
-    )  # fmt: skip
+    )
     seated = players_at(round_, 4)[0]
     Player.objects.filter(pk=seated.pk).update(user=boss)
     left = {"reserves": {"first": {"stones": 4, "capstones": 0}}}

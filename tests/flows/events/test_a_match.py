@@ -7,8 +7,8 @@ from games import services
 from games.models import Dispute, Game
 from games.outcomes import ReserveMissing
 from games.services.confirm import NotYourOpponent
-from games.services.names import OtherPlayers, SeatsSwapped
-from games.services.rule import RulingNeedsReason
+from games.services.records.names import OtherPlayers, SeatsSwapped
+from games.services.rulings.rule import RulingNeedsReason
 from games.services.submit import AlreadyDecided
 from ratings.models import RatedGame
 from tests.builders import (
@@ -28,8 +28,6 @@ from tournaments.errors import NotAllowed
 from tournaments.models import Event, Result, User
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import roles
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -9,24 +9,24 @@ from games.check import check_event_games
 from games.models import Dispute, Game
 from games.outcomes import ResultMissing
 from games.selectors import game_view
-from games.services.names import NamedTwice, OtherPlayers, PartlyNamed, SeatsDiffer
+from games.services.records.names import NamedTwice, OtherPlayers, PartlyNamed, SeatsDiffer
 from games.services.submit import AlreadyDecided
+from ratings.recompute import replay_stale_pools
 from tests.builders import (
     acting,
     actor_of,
     make_event,
     make_player,
     make_user,
-    pairing_at,
     players_at,
     published_round,
     slot_at,
 )
+from tests.clients import signed_in, text_of
+from tests.slots import enter_result, rule, submit
 from tournaments.errors import InvalidInput
 from tournaments.models import Event, GameSlot, Result
 from tournaments.services.events.settings import validate_ruleset
-
-pytestmark = pytest.mark.django_db
 
 # GAM-9, example 1 without its comments: B wins on the eighth turn with all the cards.
 GAMNON = """gamnon/1
@@ -76,25 +76,14 @@ class Evening:
 
     def send(self, seat, record="", **claim):
         actor = actor_of(players_at(self.round)[seat - 1]) if seat else acting(self.organiser)
-        return services.submit_game(
-            actor=actor,
-            pairing_id=pairing_at(self.round).pk,
-            number=1,
-            record=record,
-            claim=claim or None,
-        )
+        return submit(actor, slot_at(self.round), record=record, claim=claim or None)
 
     def confirm(self, seat, game):
         actor = actor_of(players_at(self.round)[seat - 1])
         return services.confirm_game(actor=actor, game_id=game.pk)
 
     def desk(self, places):
-        services.enter_result(
-            actor=acting(self.organiser),
-            pairing_id=pairing_at(self.round).pk,
-            number=1,
-            claim={"places": places},
-        )
+        enter_result(slot_at(self.round), {"places": places}, actor=acting(self.organiser))
 
     def result(self):
         return Result.objects.get(slot=self.slot, current=True)
@@ -212,10 +201,12 @@ def test_the_same_moves_of_other_people_are_a_dispute():
     evening.send(2, example(two, one, three))
     assert evening.slot.state == "disputed"
     assert Game.objects.filter(state="disputed").count() == 2
-    services.rule_slot(
-        actor=acting(evening.organiser), pairing_id=pairing_at(evening.round).pk, number=1,
-        outcome={"kind": "adjudicated", "places": [1, 2, 2]}, reason="they remember it so",
-    )  # fmt: skip
+    rule(
+        slot_at(evening.round),
+        {"kind": "adjudicated", "places": [1, 2, 2]},
+        actor=acting(evening.organiser),
+        reason="they remember it so",
+    )
     assert evening.points() == [(4, 2), (1, 5), (1, 5)]
     assert (Game.objects.get(state="ruled").verdict or {})["seats"] == [2, 1, 3]
     assert check_event_games(evening.event.pk) == []
@@ -300,3 +291,23 @@ def test_a_changed_verdict_is_found():
         Game.objects.update(verdict={**game.verdict, **change})
         (found,) = check_event_games(evening.event.pk)
         assert said in found
+
+
+def test_pages_show_shared_places_in_one_form_with_points_beside():
+    """2–3 for both; 2½ is the mean that is stored. Points are 4, 1 and 1 halves."""
+    evening = Evening()
+    evening.desk([1, 2.5, 2.5])
+    replay_stale_pools()
+    shared = players_at(evening.round)[1]
+    slug, plain = evening.event.slug, dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
+    client = signed_in(evening.organiser)
+    for page in (
+        f"/events/{slug}/rounds/1/",
+        f"/events/{slug}/wall/?show=pairings",
+        f"/manage/{slug}/print/rounds/1/tables/",
+        f"/manage/{slug}/rounds/1/",
+        f"/players/{shared.public_id}/",
+    ):
+        text = text_of(client.get(page)).translate(plain)
+        assert "2–3" in text, page
+        assert "2½" not in text, page

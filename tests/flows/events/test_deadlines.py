@@ -12,8 +12,6 @@ from tests.builders import actor_of
 from tests.flows.events.test_a_match import Table
 from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def table():

@@ -23,18 +23,18 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.core.cache import cache as counted
-from django.db import transaction
 from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 
 import config.pages
+from tests.api.rows import filled
 from tests.api.table import TABLE
+from tests.database import rolled_back
 from tests.flows.events import draft_world
 from tests.flows.events.draft_world import DraftWorld
 from tests.flows.security.addresses import Address, every_address
 from tournaments.api.view import ListApiView
 
-pytestmark = pytest.mark.django_db
 # The player sits in the draft; the others are asked for in the long run.
 SOON = [("anonymous", "player"), pytest.param(("stranger", "elsewhere"), marks=pytest.mark.slow)]
 SOME = [("player",), pytest.param(("anonymous", "stranger"), marks=pytest.mark.slow)]
@@ -60,10 +60,6 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Undo(Exception):
-    """Takes back what a request or a draft did."""
-
-
 @pytest.fixture
 def world(db, caplog):
     caplog.set_level(logging.CRITICAL)  # thousands of refusals
@@ -80,12 +76,9 @@ def ask(world: DraftWorld, asked: Asked) -> Answer:
         given |= {"data": asked.body, "format": "multipart" if asked.as_form else "json"}
     client = world.clients[asked.who]
     cookies = copy(client.cookies)
-    try:
-        with transaction.atomic():
-            response = getattr(client, asked.method)(asked.path, **given)
-            raise Undo
-    except Undo:
-        client.cookies = cookies
+    with rolled_back():
+        response = getattr(client, asked.method)(asked.path, **given)
+    client.cookies = cookies
     if asked.method != "get" and response.status_code == 201:
         return Answer(201, (), b"")  # what is made has an address of its own each time
     content = b"".join(response.streaming_content) if response.streaming else response.content
@@ -98,14 +91,10 @@ def compare(world: DraftWorld, questions: Any) -> list[tuple[Asked, Answer, Answ
 
     questions: made of the world with its drafts.
     """
-    try:
-        with transaction.atomic():
-            draft_world.add_drafts(world)
-            asked = list(questions(world))
-            with_drafts = [ask(world, one) for one in asked]
-            raise Undo
-    except Undo:
-        pass
+    with rolled_back():
+        draft_world.add_drafts(world)
+        asked = list(questions(world))
+        with_drafts = [ask(world, one) for one in asked]
     without = [ask(world, one) for one in asked]
     both = zip(asked, with_drafts, without, strict=True)
     return [(one, seen, plain) for one, seen, plain in both if seen != plain]
@@ -146,18 +135,7 @@ def _sent(address: Address, bodies: dict[str, Any]) -> Iterator[tuple[str, Any]]
     for (name, method), rows in TABLE.items():
         if name == address.name and method != "get":
             for row in rows:
-                yield method, _filled(row.body, bodies)
-
-
-def _filled(body: Any, ids: dict[str, Any]) -> Any:
-    """A body with {names} replaced by what is drafted."""
-    if isinstance(body, dict):
-        return {key: _filled(value, ids) for key, value in body.items()}
-    if isinstance(body, list):
-        return [_filled(value, ids) for value in body]
-    if isinstance(body, str) and body[:1] == "{":
-        return ids.get(body[1:-1], body)
-    return body
+                yield method, filled(row.body, bodies)
 
 
 def filters_asked(address: Address) -> set[str]:
@@ -192,7 +170,7 @@ def _read_by(source: Path) -> set[str]:
     }
 
 
-def told(differing: list[tuple[Asked, Answer, Answer]]) -> str:
+def describe(differing: list[tuple[Asked, Answer, Answer]]) -> str:
     return "\n\n".join(
         f"{asked}\n  with: {_short(seen, plain)}\n  without: {_short(plain, seen)}"
         for asked, seen, plain in differing[:20]
@@ -210,13 +188,13 @@ def _short(answer: Answer, other: Answer) -> str:
 @pytest.mark.parametrize("people", SOON)
 def test_nothing_that_is_read_betrays_a_draft(world, people):
     differing = compare(world, lambda here: readings(here, people))
-    assert not differing, told(differing)
+    assert not differing, describe(differing)
 
 
 @pytest.mark.parametrize("people", SOME)
 def test_nothing_that_is_sent_betrays_a_draft(world, people):
     differing = compare(world, lambda here: writings(here, people))
-    assert not differing, told(differing)
+    assert not differing, describe(differing)
 
 
 def test_the_same_walk_finds_what_staff_see(world):

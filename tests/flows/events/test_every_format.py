@@ -7,16 +7,15 @@ import pytest
 from tests.builders import decide, make_event, published_round
 from tournaments import selectors
 from tournaments.actor import SYSTEM
+from tournaments.choices import FINISHED_SLOTS
 from tournaments.integrity import check_event
-from tournaments.models import FINISHED_SLOTS, GameSlot
+from tournaments.models import GameSlot
 from tournaments.pairing import SYSTEMS
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import events
 from tournaments.services.rounds import rounds
 from tournaments.services.rounds.pairing_jobs import RoundImpossible
 from tournaments.standings import StandingsTable
-
-pytestmark = pytest.mark.django_db
 
 # system -> (entries, options, most rounds it may take)
 LIVES = {

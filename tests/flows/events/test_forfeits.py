@@ -6,14 +6,8 @@ import pytest
 
 from games import selectors as game_selectors
 from games.models import Ruling
-from games.services import (
-    enter_result,
-    postpone_slots,
-    record_no_show,
-    rule_slot,
-    submit_game,
-)
-from games.services.no_show import NothingOpen, TableNeedsPlaces
+from games.services import enter_result, postpone_slots, record_no_show, rule_slot, submit_game
+from games.services.rulings.no_show import NothingOpen, TableNeedsPlaces
 from games.services.submit import RoundNotOpen
 from ratings.models import RatedGame
 from tests.builders import (
@@ -40,7 +34,6 @@ from tournaments.services.events import events, roles
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.results import SlotDecided
 
-pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 HOSTILE = '<script>alert("1")</script> javascript:alert(1)'
 
@@ -284,4 +277,7 @@ def _decide_others(round_):
 def test_a_setting_that_no_pairing_knows_is_refused():
     for wrong in ("maybe", None, ["draw"]):
         with pytest.raises(InvalidInput):
-            events.create_event(actor=SYSTEM, slug="odd", name="Odd", match={"postponed": wrong})
+            events.create_event(
+                actor=SYSTEM,
+                new=events.NewEvent(slug="odd", name="Odd", match={"postponed": wrong}),
+            )

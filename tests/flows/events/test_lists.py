@@ -7,7 +7,6 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rest_framework.test import APIClient
 
 from config.planning import EventPlan, Person, plan_event
 from tests.builders import (
@@ -19,40 +18,30 @@ from tests.builders import (
     make_user,
     slot_at,
 )
+from tests.clients import api_client
 from tests.flows.events.list_worlds import entry_world, result_world
 from tests.flows.events.written_rows import WRITES, dump, statements, undone
 from tests.flows.records import FIRST_BY_ROAD
 from tournaments.actor import SYSTEM
-from tournaments.models import (
-    Entry,
-    Event,
-    Player,
-    Result,
-)
+from tournaments.models import Entry, Event, Player, Result
 from tournaments.services import journal
 from tournaments.services.events import events
+from tournaments.services.events.events import NewEvent
 from tournaments.services.people import people
 from tournaments.services.rounds import rounds
 
-pytestmark = pytest.mark.django_db
 API = "/api/v1/events/spring/"
 ENTRIES, RESULTS = "entries", "results"
 ADDRESS = {ENTRIES: "entries/bulk/", RESULTS: "rounds/1/results/"}
 
 
-def client_of(user):
-    client = APIClient()
-    client.force_authenticate(user)
-    return client
-
-
 def send(user, what, rows, query="", status=200):
-    answer = client_of(user).post(f"{API}{ADDRESS[what]}{query}", {what: rows}, format="json")
+    answer = api_client(user).post(f"{API}{ADDRESS[what]}{query}", {what: rows}, format="json")
     assert answer.status_code == status, answer.content
     return answer.json()
 
 
-def said(report):
+def rows_without_ids(report):
     """What is said of the rows, but for the ids of what they made."""
     return [{**row, "id": None} for row in report["rows"]]
 
@@ -66,9 +55,9 @@ def assert_same(user, what, rows):
     before = dump()
     alone, _after = undone(lambda: send(user, what, rows))
     tried, untouched = undone(lambda: send(user, what, rows, "?dry_run=1"))
-    assert (said(tried), untouched) == (said(alone), before)
+    assert (rows_without_ids(tried), untouched) == (rows_without_ids(alone), before)
     together, after = undone(lambda: send(user, what, rows, "?all_or_nothing=1"))
-    assert said(together) == said(alone)
+    assert rows_without_ids(together) == rows_without_ids(alone)
     assert together["undone"] == bool(alone["refused"])
     assert not alone["refused"] or after == before
     good = [row for row, line in zip(rows, alone["rows"], strict=True) if line["ok"]]
@@ -276,7 +265,8 @@ def test_the_statements_of_a_new_event_do_not_grow_with_its_players():
     for number in (10, 200):
         people_of = [Person("Known", known.public_id), *(Person(f"P{at}") for at in range(number))]
         plan = EventPlan(
-            "Open", "tak", [{"system": "swiss"}], ruleset={"size": 5}, people=people_of
+            NewEvent("", "Open", stages=[{"system": "swiss"}], ruleset={"size": 5}),
+            people=people_of,
         )
         with CaptureQueriesContext(connection) as made:
             event = plan_event(actor=boss, plan=plan)

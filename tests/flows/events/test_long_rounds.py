@@ -10,11 +10,11 @@ from rest_framework.test import APIClient
 from games import jobs
 from games import services as games
 from games.models import Ruling
-from games.services import lateness
+from games.services.rulings import lateness
 from tests.builders import (
     acting,
     actor_of,
-    decide_round,
+    finish_round,
     make_event,
     make_user,
     pairing_at,
@@ -22,7 +22,9 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.clients import api_client
 from tests.flows.records import FIRST_BY_ROAD
+from tests.slots import enter_result
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.integrity import check_event
@@ -39,8 +41,6 @@ from tournaments.services.rounds.times import (
     TimeOutside,
 )
 from tournaments.services.stages import stages
-
-pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
 WEEK = 7 * DAY
@@ -114,8 +114,7 @@ def test_without_days_a_round_has_no_end():
 def test_the_days_may_change_for_the_rounds_to_come():
     event, round_ = league()
     stages.edit_stage(actor=SYSTEM, event_id=event.pk, number=1, options={"days": 14})
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    finish_round(round_)
     second = published_round(event)
     assert open_for(second) == 2 * WEEK
     for days in (0, 366, True, "7"):
@@ -293,16 +292,10 @@ def test_staff_set_a_time_even_after_the_end_and_the_game_is_due_then(now):
 # --- the addresses: each in one's own zone
 
 
-def client_of(player):
-    client = APIClient()
-    client.force_authenticate(player.user)
-    return client
-
-
 def test_players_of_two_zones_agree_through_the_api():
     event, round_ = league(time_zone="Europe/Warsaw")
     game = Game(round_)
-    tokyo, berlin = client_of(game.first), client_of(game.second)
+    tokyo, berlin = api_client(game.first.user), api_client(game.second.user)
     path = f"/api/v1/players/{game.first.public_id}/"
     assert tokyo.patch(path, {"time_zone": "Asia/Tokyo"}, format="json").json()["time_zone"]
     assert tokyo.patch(path, {"time_zone": "Mars/Base"}, format="json").status_code == 400
@@ -326,7 +319,7 @@ def test_players_of_two_zones_agree_through_the_api():
     assert (theirs["play_at"], theirs["proposed_by"]) == (warsaw.isoformat(), 1)
     (slot,) = berlin.post(time, {"number": 1, "answer": "yes"}, format="json").json()["slots"]
     assert slot["proposed_by"] is None
-    shown = client_of(game.first).get(f"/api/v1/events/{event.slug}/rounds/1/").json()
+    shown = api_client(game.first.user).get(f"/api/v1/events/{event.slug}/rounds/1/").json()
     assert datetime.fromisoformat(shown["closes_at"]) == round_.closes_at
 
 
@@ -363,7 +356,7 @@ def test_the_list_is_for_staff():
     Round.objects.filter(pk=round_.pk).update(closes_at=timezone.now() - DAY)
     GameSlot.objects.update(due_at=None)
     path = f"/api/v1/events/{event.slug}/late/"
-    assert client_of(players_at(round_)[0]).get(path).status_code == 403
+    assert api_client(players_at(round_)[0].user).get(path).status_code == 403
     client = APIClient()
     client.force_authenticate(organiser)
     rows = client.get(path).json()["results"]
@@ -447,7 +440,7 @@ def test_a_result_that_comes_before_the_ruling_stands(now):
     _event, round_ = league(match={"late": "forfeit"})
     slot = slot_at(round_)
     waiting = lateness.late_slots(now + 8 * DAY)
-    games.enter_result(actor=SYSTEM, pairing_id=slot.pairing_id, number=1, claim=WON)
+    enter_result(slot, WON)
     assert slot.pk in waiting
     assert not lateness.rule_late(slot_id=slot.pk, now=now + 8 * DAY)
     assert result_of(slot) == ("played", "F-0")

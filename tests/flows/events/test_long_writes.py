@@ -35,7 +35,6 @@ from tournaments.services.rounds import rounds
 from tournaments.services.rounds.results import SlotDecided
 from tournaments.services.stages import decisions
 
-pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 STAKES = {"stakes": {"scheme": "tavern", "limit": 500, "min_age": None}}
 

@@ -14,21 +14,24 @@ from tests.builders import (
     decide_round,
     drafted_round,
     make_event,
+    make_player,
     make_user,
     proof_of,
     published_round,
+    re_pair_round,
 )
-from tournaments import proof, selectors
+from tests.clients import text_of, url_of
+from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
 from tournaments.integrity import check_event, round_differences
 from tournaments.models import GameSlot, JournalLine, PairingJob, Round, Stage, StageEntry, User
+from tournaments.proof import proof
+from tournaments.services.entries.entries import enter
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.lots import MOST_SEED, choose_lot
 from tournaments.services.stages import playoffs, stages
-
-pytestmark = pytest.mark.django_db
 
 BY_LOT = {"numbers": "lot"}
 ROUND_ROBIN = [{"system": "round_robin", "options": BY_LOT}]
@@ -91,10 +94,12 @@ def test_the_first_rounds_of_twelve_round_robins_differ():
 
 def test_a_new_round_robin_draws_its_numbers_and_a_new_bracket_those_of_equal_rating():
     planned = [{"system": system} for system in ("knockout", "round_robin", "knockout", "swiss")]
-    event = events.create_event(actor=SYSTEM, slug="fresh", name="Fresh", stages=planned)
+    event = events.create_event(
+        actor=SYSTEM, new=events.NewEvent(slug="fresh", name="Fresh", stages=planned)
+    )
     stored = Stage.objects.filter(event=event).order_by("number").values_list("options", flat=True)
     assert list(stored) == [{"numbers": "equals"}, BY_LOT, {"numbers": "list"}, {}]
-    usual = events.create_event(actor=SYSTEM, slug="usual", name="Usual")
+    usual = events.create_event(actor=SYSTEM, new=events.NewEvent(slug="usual", name="Usual"))
     assert usual.stages.get().options == BY_LOT
 
 
@@ -140,7 +145,7 @@ def test_the_numbers_are_drawn_once_and_stand_in_every_proof():
 def test_pairing_a_later_round_again_keeps_the_numbers_and_the_first_one_draws_anew():
     event = make_event(entries=8, games=1, stages=ROUND_ROBIN)
     first = proof_of(published(event))["seed"]
-    again = pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason="late")
+    again = re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason="late")
     second = proof_of(again)["seed"]
     assert second != first, "one in 2**31"
     assert lots_of(event) == [
@@ -150,9 +155,7 @@ def test_pairing_a_later_round_again_keeps_the_numbers_and_the_first_one_draws_a
     rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)
     decide_round(again)
     kept = seats(published(event))
-    later = pairing_jobs.re_pair_round(
-        actor=SYSTEM, event_id=event.pk, number=2, reason="late", seed=5
-    )
+    later = re_pair_round(actor=SYSTEM, event_id=event.pk, number=2, reason="late", seed=5)
     assert seats(later) == kept
     assert proof_of(later)["input"]["draw_seed"] == second
 
@@ -180,7 +183,7 @@ def test_a_bracket_by_lot_is_played_out_and_its_proofs_hold():
 def test_a_bracket_that_is_not_drawn_yet_is_not_shown(client):
     planned = [{"system": "knockout", "options": BY_LOT}]
     event = make_event(entries=6, games=1, slug="cup", stages=planned)
-    page = reverse("pages:event-bracket", args=["cup"])
+    page = url_of("event-bracket", "cup")
     for _look in range(2):  # before the draw, and while it is a draft
         text = client.get(page).content.decode()
         assert "The bracket is drawn by lot with its first round" in text
@@ -314,28 +317,30 @@ def test_the_desk_offers_no_number_draws_and_says_what_it_drew(client):
     boss = make_user("boss")
     event = make_event(entries=8, games=1, organiser=boss, slug="cup", stages=ROUND_ROBIN)
     client.force_login(boss)
-    page = client.get(reverse("pages:manage-rounds", args=["cup"])).content.decode()
-    assert 'name="seed" inputmode="numeric" autocomplete="off" value=""' in page
+    page = client.get(url_of("manage-rounds", "cup")).content.decode()
+    assert re.findall(r'name="seed"[^>]*>', page)
+    assert not re.search(r'name="seed"[^>]* value=', page)
     assert "empty: drawn by lot" in page
-    client.post(reverse("pages:manage-rounds", args=["cup"]), {"do": "pair", "seed": ""})
+    client.post(url_of("manage-rounds", "cup"), {"do": "pair", "seed": ""})
     seed = proof_of(event.rounds.get())["seed"]
-    draft = reverse("pages:manage-draft", args=["cup", 1])
+    draft = url_of("manage-draft", "cup", 1)
     page = client.get(draft).content.decode()
     assert f"lot drawn: {seed}" in page
-    assert 'name="seed" inputmode="numeric" autocomplete="off" value=""' in page
+    assert re.findall(r'name="seed"[^>]*>', page)
+    assert not re.search(r'name="seed"[^>]* value=', page)
     client.post(draft, {"do": "again", "seed": ""})
     assert [line[0] for line in lots_of(event)] == ["lot.drawn", "lot.redrawn"]
     client.post(draft, {"do": "again", "seed": "0"})
     assert "number of the lot, given by staff: 0" in client.get(draft).content.decode()
     client.post(draft, {"do": "publish"})
-    why = client.get(reverse("pages:event-proof", args=["cup", 1])).content.decode()
+    why = client.get(url_of("event-proof", "cup", 1)).content.decode()
     assert "number of the lot, given by staff: 0" in why
     assert "were drawn by lot with its first round" in why
-    journal = client.get(reverse("pages:manage-journal", args=["cup"])).content.decode()
+    journal = client.get(url_of("manage-journal", "cup")).content.decode()
     assert f"drew the lot for round 1: {seed}" in journal
     assert "gave the number of the lot for round 1: 0" in journal
     wrong = {"do": "again", "seed": "-4", "reason": "late"}
-    answer = client.post(reverse("pages:manage-round", args=["cup", 1]), wrong)
+    answer = client.post(url_of("manage-round", "cup", 1), wrong)
     assert "a number from 0 to 2147483647" in answer.content.decode()
 
 
@@ -343,7 +348,7 @@ def test_the_desk_draws_for_ties_and_play_offs(client):
     boss = make_user("boss")
     event = tied_groups(organiser=boss, slug="cup")
     client.force_login(boss)
-    page = reverse("pages:manage-stages", args=["cup"])
+    page = url_of("manage-stages", "cup")
     text = client.get(page).content.decode()
     assert text.count('name="seed" inputmode="numeric" autocomplete="off"') == 2
     assert not re.search(r'name="seed"[^>]* value=', text)
@@ -355,7 +360,7 @@ def test_how_numbers_are_given_is_an_option_of_the_settings(client):
     boss = make_user("boss")
     make_event(state="registration", organiser=boss, slug="cup", stages=ROUND_ROBIN)
     client.force_login(boss)
-    page = client.get(reverse("pages:manage-settings", args=["cup"])).content.decode()
+    page = client.get(url_of("manage-settings", "cup")).content.decode()
     assert "Numbers of the round robin, places in the bracket" in page
     assert "in the order of the list" in page
 
@@ -365,15 +370,21 @@ def test_the_admin_draws_and_no_event_id_stands_for_chance(client):
     client.force_login(director)
     event = tied_groups()
     address = reverse("admin:tournaments_event_changelist")
-    client.post(address, {"action": "begin_next_stage", "_selected_action": [event.pk]})
+    client.post(
+        address, {"action": "begin_next_stage", "_selected_action": [event.pk], "confirmed": "yes"}
+    )
     action, subject, after = lots_of(event)[-1]
     assert (action, subject) == ("lot.drawn", "stage:1")
     assert after["seed"] != event.pk
     stages.undo_stage(actor=acting(director), event_id=event.pk, reason="again")
-    client.post(address, {"action": "order_playoff", "_selected_action": [event.pk]})
+    client.post(
+        address, {"action": "order_playoff", "_selected_action": [event.pk], "confirmed": "yes"}
+    )
     assert lots_of(event)[-1][:2] == ("lot.drawn", "round:4")
     fresh = make_event(entries=8, games=1, stages=ROUND_ROBIN)
-    client.post(address, {"action": "pair_next_round", "_selected_action": [fresh.pk]})
+    client.post(
+        address, {"action": "pair_next_round", "_selected_action": [fresh.pk], "confirmed": "yes"}
+    )
     assert proof_of(fresh.rounds.get())["lot"] == "drawn"
 
 
@@ -384,12 +395,45 @@ def test_the_admin_and_the_api_choose_how_numbers_are_given_until_the_stage_begi
     stage, address = event.stages.get(), reverse("admin:tournaments_event_changelist")
     chosen = {"draw_equals": "equals", "keep_list": "list", "draw_numbers": "lot"}
     for action, numbers in chosen.items():
-        client.post(address, {"action": action, "_selected_action": [event.pk]})
+        client.post(address, {"action": action, "_selected_action": [event.pk], "confirmed": "yes"})
         assert Stage.objects.get(pk=stage.pk).options["numbers"] == numbers
     stages.edit_stage(actor=SYSTEM, event_id=event.pk, number=1, options={"numbers": "list"})
-    with pytest.raises(InvalidInput, match="lot, equals or list"):
+    with pytest.raises(InvalidInput, match="lot, equals, list or given"):
         stages.edit_stage(actor=SYSTEM, event_id=event.pk, number=1, options={"numbers": "dice"})
     events.start(actor=SYSTEM, event_id=event.pk)
-    asked = {"action": "draw_numbers", "_selected_action": [event.pk]}
+    asked = {"action": "draw_numbers", "_selected_action": [event.pk], "confirmed": "yes"}
     page = client.post(address, asked, follow=True).content.decode()
     assert "fixed since the stage began" in page
+
+
+def test_a_bracket_seats_players_in_the_order_given(client, boss):
+    """The ratings say otherwise; the list is numbered by them all the same."""
+    knockout = [{"system": "knockout", "options": {"numbers": "given"}}]
+    event = make_event(entries=0, games=1, stages=knockout, state="registration", organiser=boss)
+    for name, rating in (("Zoe", 1000), ("Yan", 1900), ("Xia", None), ("Wim", 1500)):
+        enter(actor=SYSTEM, event_id=event.pk, player_id=make_player(name).pk, rating=rating)
+    events.start(actor=SYSTEM, event_id=event.pk)
+    seeds = event.stages.get().stage_entries.order_by("seed")
+    assert list(seeds.values_list("entry__player__name", flat=True)) == ["Zoe", "Yan", "Xia", "Wim"]
+    assert event.entries.get(player__name="Yan").number == 1
+    round_ = published_round(event)
+    met = {
+        frozenset(seat.entry.player.name for seat in p.seats.all()) for p in round_.pairings.all()
+    }
+    assert met == {frozenset({"Zoe", "Wim"}), frozenset({"Yan", "Xia"})}
+    assert check_event(event.pk) == []
+
+
+def test_only_a_first_stage_has_the_order_given(client, boss):
+    stages_of = [{"system": "swiss"}, {"system": "knockout", "options": {"places": 2}}]
+    event = make_event(state="registration", stages=stages_of, organiser=boss)
+    with pytest.raises(InvalidInput, match="only of the first stage"):
+        stages.edit_stage(actor=SYSTEM, event_id=event.pk, number=2, options={"numbers": "given"})
+    client.force_login(boss)
+    asked = make_event(state="registration", stages=[{"system": "knockout"}], organiser=boss)
+    pages = [text_of(client.get(url_of("manage-settings", each.slug))) for each in (event, asked)]
+    assert ['<option value="given"' in page for page in pages] == [False, True]
+    address = f"/api/v1/events/{asked.slug}/stages/1/"
+    done = client.patch(address, {"options": {"numbers": "given"}}, content_type="application/json")
+    assert done.status_code == 200, done.content
+    assert asked.stages.get().options["numbers"] == "given"

@@ -5,34 +5,29 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import (
+    context_of,
     decide,
     decide_round,
     entry_of,
     make_event,
-    make_user,
     proof_of,
     published_round,
+    re_pair_round,
     slot_at,
     tak_facts,
 )
+from tests.clients import url_of
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.integrity import check_event
 from tournaments.models import Event, JournalLine, Round, User
 from tournaments.pairing.drafts.stale import have_results_changed
-from tournaments.proof import read_state
+from tournaments.proof.proof import read_state
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments
 from tournaments.services.rounds import pairing_jobs, results, rounds
 from tournaments.services.rounds.results import Outcome
 from tournaments.services.rounds.rounds import DraftIsStale
-
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss():
-    return make_user("boss")
 
 
 @pytest.fixture
@@ -52,7 +47,9 @@ def correct(event: Event, result: str = "0-R") -> None:
     """Table 1 of round 1 ended otherwise."""
     slot = slot_at(event.rounds.get(number=1))
     outcome = Outcome("played", result, None, tak_facts(result))
-    results.record_result(actor=SYSTEM, slot_id=slot.pk, outcome=outcome, reason="misread slip")
+    results.record_result(
+        actor=SYSTEM, context=context_of(slot), outcome=outcome, reason="misread slip"
+    )
 
 
 def publish(event: Event, **said: bool) -> Round:
@@ -83,7 +80,7 @@ def test_publishing_a_stale_draft_asks_and_pairing_again_answers(event):
     with pytest.raises(DraftIsStale):
         publish(event)
     assert draft_of(event).state == "draft"
-    again = pairing_jobs.re_pair_round(
+    again = re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="a result was corrected"
     )
     assert not selectors.draft_is_stale(again)
@@ -111,11 +108,7 @@ def test_a_penalty_changes_what_was_counted_and_a_later_absence_does_not(event):
     absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=3, to_round=3)
     assert not selectors.draft_is_stale(draft_of(event))
     adjustments.adjust_points(
-        actor=SYSTEM,
-        entry_id=entry.pk,
-        after_round=1,
-        points_x2=-1,
-        reason="late to the hall",
+        actor=SYSTEM, entry_id=entry.pk, after_round=1, points_x2=-1, reason="late to the hall"
     )
     assert selectors.draft_is_stale(draft_of(event))
 
@@ -142,12 +135,12 @@ def test_where_board_plus_reserve_ranks_a_corrected_reserve_is_an_older_result()
     draft = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     slot = slot_at(first)
     more = Outcome("played", "R-0", None, tak_facts("R-0", left=20))
-    results.record_result(actor=SYSTEM, slot_id=slot.pk, outcome=more, reason="recounted")
+    results.record_result(actor=SYSTEM, context=context_of(slot), outcome=more, reason="recounted")
     assert selectors.draft_is_stale(draft)
     seats = {
         frozenset(p.seats.values_list("entry__number", flat=True)) for p in draft.pairings.all()
     }
-    again = pairing_jobs.re_pair_round(
+    again = re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="a reserve was corrected"
     )
     assert seats == {
@@ -168,7 +161,7 @@ def test_a_bye_of_the_earlier_round_and_a_forfeit_are_results_too():
     first = published_round(event)
     decide(slot_at(first, 1))
     forfeit = Outcome("forfeit", "", 1, {})
-    results.record_result(actor=SYSTEM, slot_id=slot_at(first, 2).pk, outcome=forfeit)
+    results.record_result(actor=SYSTEM, context=context_of(slot_at(first, 2)), outcome=forfeit)
     draft = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     bye = first.pairings.get(kind="bye_allocated").seats.get().entry.number
     met = {frozenset(p.seats.values_list("entry__number", flat=True)) for p in draft.pairings.all()}
@@ -180,7 +173,10 @@ def test_a_bye_of_the_earlier_round_and_a_forfeit_are_results_too():
     assert opponent in winners, "who had the bye meets a winner"
     turned = Outcome("forfeit", "", 2, {})
     results.record_result(
-        actor=SYSTEM, slot_id=slot_at(first, 2).pk, outcome=turned, reason="the other one was away"
+        actor=SYSTEM,
+        context=context_of(slot_at(first, 2)),
+        outcome=turned,
+        reason="the other one was away",
     )
     assert selectors.draft_is_stale(draft)
 
@@ -216,10 +212,7 @@ def test_the_api_answers_409_until_the_caller_confirms(event, client, boss):
 
 def test_the_desk_says_so_and_offers_to_pair_again(event, client, boss):
     client.force_login(boss)
-    draft, desk = (
-        reverse("pages:manage-draft", args=["cup", 2]),
-        reverse("pages:manage", args=["cup"]),
-    )
+    draft, desk = (url_of("manage-draft", "cup", 2), url_of("manage", "cup"))
     assert "made from older results" not in client.get(draft).content.decode()
     assert "Publish round 2" in client.get(desk).content.decode()
     correct(event)
@@ -246,7 +239,7 @@ def test_the_desk_says_so_and_offers_to_pair_again(event, client, boss):
 def test_the_desk_publishes_it_as_it_is_when_told(event, client, boss):
     client.force_login(boss)
     correct(event)
-    draft = reverse("pages:manage-draft", args=["cup", 2])
+    draft = url_of("manage-draft", "cup", 2)
     client.post(draft, {"do": "publish", "stale": "1"})
     assert draft_of(event).state == "published"
 
@@ -256,7 +249,7 @@ def test_the_admin_shows_it_and_asks_by_an_action_of_its_own(event, client):
     page = reverse("admin:tournaments_round_changelist")
     correct(event)
     assert "from older results" in client.get(page).content.decode().lower()
-    chosen = {"_selected_action": [draft_of(event).pk]}
+    chosen = {"_selected_action": [draft_of(event).pk], "confirmed": "yes"}
     said = client.post(page, {"action": "publish", **chosen}, follow=True).content.decode()
     assert "paired from older results" in said
     assert draft_of(event).state == "draft"

@@ -4,21 +4,22 @@ from collections import Counter
 from datetime import date
 
 import pytest
-from django.db import connection
 
 from ratings import services as ratings
 from ratings.models import PlayerRating, Pool
 from tests.api.world import client_of
 from tests.builders import (
     actor_of,
+    context_of,
     decide_round,
+    make_entry,
     make_event,
     make_player,
     make_user,
     published_round,
     slot_at,
 )
-from tests.flows.races.test_at_once import at_once
+from tests.database import at_once, needs_server
 from tournaments import recompute, selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import DomainError
@@ -33,13 +34,6 @@ from tournaments.services.events.states import EventHasRounds, WrongState
 from tournaments.services.rounds import pairing_jobs, results, rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
 from tournaments.services.rounds.results import Outcome
-
-pytestmark = pytest.mark.django_db
-
-
-def come(event, player=None):
-    player = player or make_player()
-    return entries.enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk)
 
 
 def come_late(event, rating=None, name=""):
@@ -118,7 +112,7 @@ def test_staff_approve_over_the_api_and_a_refusal_says_why():
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server")
+@needs_server
 @pytest.mark.parametrize(("waiting_list", "others"), [(True, "waiting"), (False, "event_full")])
 def test_many_players_take_the_last_places_at_once(waiting_list, others):
     limits = {"limit": 3, "waiting_list": waiting_list}
@@ -127,7 +121,7 @@ def test_many_players_take_the_last_places_at_once(waiting_list, others):
 
     def take(number):
         try:
-            return come(event, players[number]).state
+            return make_entry(event, players[number]).state
         except DomainError as refusal:
             return refusal.code
 
@@ -137,10 +131,10 @@ def test_many_players_take_the_last_places_at_once(waiting_list, others):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server")
+@needs_server
 def test_two_who_cancel_at_once_let_two_in():
     event = make_event(entries=0, state="registration", registration={"limit": 2})
-    came = [come(event) for _ in range(5)]
+    came = [make_entry(event) for _ in range(5)]
     at_once(
         lambda number: entries.cancel_entry(
             actor=actor_of(came[number].player), entry_id=came[number].pk
@@ -154,7 +148,7 @@ def test_two_who_cancel_at_once_let_two_in():
 def test_who_is_not_checked_in_is_left_out_at_the_start():
     limits = {"check_in": True, "limit": 3}
     event = make_event(entries=0, state="registration", registration=limits)
-    came = [come(event, make_player(name)) for name in ("Ada", "Bo", "Cleo", "Dag", "Eli")]
+    came = [make_entry(event, make_player(name)) for name in ("Ada", "Bo", "Cleo", "Dag", "Eli")]
     assert [entry.state for entry in came] == ["in", "in", "in", "waiting", "waiting"]
     for entry in (came[0], came[1], came[4]):  # Eli waits, and is there
         entries.check_in(actor=SYSTEM, entry_id=entry.pk)
@@ -182,7 +176,7 @@ def test_once_it_has_begun_a_player_withdraws_and_does_not_cancel():
     with pytest.raises(EventBegun):
         entries.cancel_entry(actor=SYSTEM, entry_id=event.entries.get(number=3).pk)
     with pytest.raises(WrongState):
-        come(event)
+        make_entry(event)
 
 
 def test_who_comes_late_to_a_swiss_has_missed_the_rounds_before():
@@ -311,7 +305,7 @@ def test_a_finished_event_is_reopened_corrected_and_finished_again():
     facts = {"result": "0-R", "size": 5, "score": {"first": 0, "second": 29}}
     results.record_result(
         actor=SYSTEM,
-        slot_id=slot_at(round_).pk,
+        context=context_of(slot_at(round_)),
         outcome=Outcome("played", "0-R", None, facts),
         reason="It was the other way round.",
     )

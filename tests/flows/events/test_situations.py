@@ -30,9 +30,11 @@ from tests.builders import (
     decide,
     decide_round,
     entry_of,
+    finish_round,
     make_event,
     make_player,
     pairing_at,
+    played_round,
     players_at,
     proof_of,
     published_round,
@@ -42,6 +44,7 @@ from tests.flows.events.test_a_match import Table
 from tests.flows.records import FIRST_BY_ROAD, ptn
 from tests.games.stakes.staked_table import CALLED
 from tests.games.stakes.staked_table import Table as StakedTable
+from tests.slots import enter_result, submit
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.integrity import check_event, check_people
@@ -50,7 +53,6 @@ from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import rounds
 from tournaments.services.rounds.pairing_jobs import RoundImpossible
 
-pytestmark = pytest.mark.django_db
 DECEMBER = datetime(2026, 12, 1, 18, tzinfo=UTC)
 # The same end as FIRST_BY_ROAD on another way.
 ROAD_OTHERWISE = "1. e5 a1\n2. c1 a3\n3. b1 c3\n4. d1 d3\n5. e1 R-0\n"
@@ -60,14 +62,7 @@ def monrad(rounds_):
     return [{"system": "monrad", "options": {"rounds": rounds_}}]
 
 
-def enter(slot, result="R-0", *, reason=""):
-    services.enter_result(
-        actor=SYSTEM, pairing_id=slot.pairing_id, number=slot.number, claim={"result": result},
-        reason=reason,
-    )  # fmt: skip
-
-
-def holds(event):
+def is_consistent(event):
     """Everything stored follows from the facts, with the table as it is now."""
     refresh_standings(event.pk)
     return check_event(event.pk) == check_event_games(event.pk) == []
@@ -76,6 +71,10 @@ def holds(event):
 def revisions(slot):
     rows = Result.objects.filter(slot=slot).order_by("revision")
     return list(rows.values_list("revision", "kind", "outcome", "current"))
+
+
+def enter(slot, result="R-0", **more):
+    enter_result(slot, {"result": result}, **more)
 
 
 def rows_of(event):
@@ -101,7 +100,7 @@ def test_a_match_of_which_one_game_is_confirmed_and_the_other_forfeited():
     assert (table.result(2).kind, table.points(2)) == ("forfeit", [0, 2])
     assert (Ruling.objects.get().slot, Game.objects.get().slot) == (table.slot(2), table.slot(1))
     assert RatedGame.objects.get().source == f"slot:{table.slot(1).pk}"
-    assert holds(table.event)
+    assert is_consistent(table.event)
 
 
 @pytest.mark.parametrize("worth_x2", [2, 1])
@@ -110,10 +109,9 @@ def test_a_bye_in_a_swiss_of_matches_is_a_seat_without_games(worth_x2):
     round_ = published_round(event)
     bye = round_.pairings.get(kind="bye_allocated")
     assert (bye.slots.count(), bye.table, bye.seats.get().entry.number) == (0, None, 5)
-    decide_round(round_, favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
+    finish_round(round_, favourites=True)
     assert primaries(event) == {1: 2, 2: 0, 3: 2, 4: 0, 5: worth_x2}
-    assert holds(event)
+    assert is_consistent(event)
 
 
 @pytest.mark.parametrize(
@@ -127,13 +125,11 @@ def test_a_bye_in_a_swiss_of_matches_is_a_seat_without_games(worth_x2):
 )
 def test_a_bye_that_nobody_set_is_worth_a_match_won(match, worth_x2):
     event = make_event(entries=5, games=2, match=match, stages=monrad(2))
-    round_ = published_round(event)
-    decide_round(round_, favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
+    played_round(event, favourites=True)
     table = primaries(event)
     assert table[5] == worth_x2
     assert table[1] == (worth_x2 if "bye_allocated_x2" not in match else 6)
-    assert holds(event)
+    assert is_consistent(event)
 
 
 def test_a_game_that_was_put_off_is_played_after_its_round_is_closed():
@@ -154,7 +150,7 @@ def test_a_game_that_was_put_off_is_played_after_its_round_is_closed():
     late.refresh_from_db()
     assert (late.state, Round.objects.get(pk=first.pk).state) == ("decided", "closed")
     assert sum(primaries(event).values()) == 4
-    assert holds(event)
+    assert is_consistent(event)
 
 
 def test_a_record_after_the_desk_is_a_revision_only_if_it_adds_facts():
@@ -166,7 +162,7 @@ def test_a_record_after_the_desk_is_a_revision_only_if_it_adds_facts():
     assert table.result().source == f"game:{game.public_id}"
     other = table.send(table.one, ROAD_OTHERWISE)
     assert (other.state, len(revisions(table.slot()))) == ("evidence", 2)
-    assert holds(table.event)
+    assert is_consistent(table.event)
 
 
 def test_a_knockout_match_that_is_tied_goes_to_a_play_off_pair():
@@ -183,7 +179,7 @@ def test_a_knockout_match_that_is_tied_goes_to_a_play_off_pair():
     assert leader(event) == pairing_at(round_).seats.get(order=1).entry.number
     rated = set(RatedGame.objects.values_list("source", flat=True))
     assert {f"slot:{slot.pk}" for slot in pair} < rated
-    assert holds(event)
+    assert is_consistent(event)
 
 
 def test_a_result_of_round_2_is_corrected_after_round_4_was_published():
@@ -193,8 +189,7 @@ def test_a_result_of_round_2_is_corrected_after_round_4_was_published():
         if number == 2:
             slot = slot_at(round_)
             enter(slot)
-        decide_round(round_, favourites=True)
-        rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
+        finish_round(round_, favourites=True)
     published_round(event)
     refresh_standings(event.pk)
     recompute.replay_stale_pools()
@@ -215,7 +210,7 @@ def test_a_result_of_round_2_is_corrected_after_round_4_was_published():
     assert list(now.values_list("after_round", flat=True)) == [1, 2, 3, 2, 3]
     kept = {each.number: (proof_of(each), each.proof_hash) for each in event.rounds.all()}
     assert kept == proofs
-    assert holds(event)
+    assert is_consistent(event)
 
 
 def test_a_game_is_taken_back_after_ratings_and_stakes_moved():
@@ -232,7 +227,7 @@ def test_a_game_is_taken_back_after_ratings_and_stakes_moved():
     assert RatedGame.objects.get().voided_at is not None
     assert WagerTransfer.objects.filter(reverses__in=paid, live=False).count() == len(paid) > 0
     assert not WagerTransfer.objects.filter(pk__in=paid, live=True).exists()
-    assert holds(table.event)
+    assert is_consistent(table.event)
 
 
 def test_four_at_a_table_of_taki_share_a_place_by_majority():
@@ -243,10 +238,7 @@ def test_four_at_a_table_of_taki_share_a_place_by_majority():
     )  # fmt: skip
     round_ = published_round(event)
     seated = players_at(round_)
-    game = services.submit_game(
-        actor=actor_of(seated[0]), pairing_id=pairing_at(round_).pk, number=1,
-        claim={"places": [1, 2, 2, 4]},
-    )  # fmt: skip
+    game = submit(actor_of(seated[0]), slot_at(round_), claim={"places": [1, 2, 2, 4]})
     for player in seated[1:3]:
         services.confirm_game(actor=actor_of(player), game_id=game.pk)
     assert GamePlayer.objects.filter(game=game).count() == 4
@@ -254,7 +246,7 @@ def test_four_at_a_table_of_taki_share_a_place_by_majority():
     assert list(answers.values_list("order", flat=True)) == [2, 3]
     shares = SeatResult.objects.filter(result__slot=slot_at(round_)).order_by("order")
     assert list(shares.values_list("place_x2", "points_x2")) == [(2, 6), (5, 3), (5, 3), (8, 0)]
-    assert holds(event)
+    assert is_consistent(event)
 
 
 def test_games_outside_events_know_no_slot_and_undated_ones_no_rating():
@@ -282,10 +274,10 @@ def test_two_records_of_one_person_are_one_to_readers_and_two_again():
     people.merge_players(actor=SYSTEM, player=merged, into=kept)
     assert shown() == (kept, "Ada Lovelace")
     assert entry_of(event, 1).player_id == entry.player_id, "nothing is rewritten"
-    assert holds(event)
+    assert is_consistent(event)
     people.undo_merge(actor=SYSTEM, player=merged)
     assert shown() == (merged, "Ada")
-    assert holds(event)
+    assert is_consistent(event)
     assert check_people() == []
 
 
@@ -298,7 +290,7 @@ def test_two_lists_count_one_rated_game_each_with_its_own_versions():
     recompute.replay_pool(pools[0].pk)
     stale = [pool.ratings_version < pool.ledger_version for pool in pools.all()]
     assert stale == [False, True]
-    assert holds(event)
+    assert is_consistent(event)
 
 
 @pytest.mark.parametrize(
@@ -316,4 +308,4 @@ def test_the_bracket_is_reset_only_if_the_first_loss_is_in_the_grand_final(winne
         published_round(event)
     made = event.rounds.order_by("number").values_list("pairings__bracket", flat=True)
     assert (list(made), leader(event)) == (brackets, winners[-1])
-    assert holds(event)
+    assert is_consistent(event)

@@ -6,17 +6,18 @@ so both have one win, one draw and one loss, and only one of them goes on.
 
 import pytest
 
-from games import services as games
 from ratings.models import RatedGame
 from tests.builders import (
     acting,
     decide,
-    decide_round,
     entry_of,
+    finish_round,
     make_event,
     make_user,
+    played_round,
     published_round,
 )
+from tests.slots import enter_result, rule
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed
@@ -30,13 +31,7 @@ from tournaments.services.stages import decisions, playoffs, stages
 from tournaments.services.stages.decisions import NotTied
 from tournaments.services.stages.playoffs import NothingTied
 from tournaments.services.stages.stage_ends import StageUndecided
-from tournaments.services.stages.stages import (
-    FirstStage,
-    StageHasRounds,
-    TiedAtTheLine,
-)
-
-pytestmark = pytest.mark.django_db
+from tournaments.services.stages.stages import FirstStage, StageHasRounds, TiedAtTheLine
 
 STAGES = [
     {"system": "round_robin", "options": {"groups": 2}},
@@ -66,8 +61,7 @@ def play_groups(*draws, entries=8, planned=STAGES, **settings):
         for pair in draws:
             for slot in slots_between(round_, *pair):
                 decide(slot, "1/2-1/2")
-        decide_round(round_, favourites=True)
-        rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
+        finish_round(round_, favourites=True)
     return event
 
 
@@ -175,9 +169,7 @@ def test_settled_by_a_play_off_of_two(event):
 def test_a_game_of_a_play_off_is_rated_in_its_own_time_class(event):
     made = play_off(event, time_control={"class": "blitz"})
     (slot,) = slots_between(made, 4, 5)
-    games.enter_result(
-        actor=SYSTEM, pairing_id=slot.pairing_id, number=1, claim={"result": "F-0"},
-    )  # fmt: skip
+    enter_result(slot, {"result": "F-0"})
     assert RatedGame.objects.get(source=f"slot:{slot.pk}").time_class == "blitz"
 
 
@@ -272,11 +264,9 @@ def test_a_correction_makes_another_tie_and_the_ruling_does_not_decide_it(event)
         for slot in GameSlot.objects.filter(pairing__round__event=event)
         if set(seats_of(slot)) == {4, 5}
     ]
-    games.rule_slot(
-        actor=SYSTEM,
-        pairing_id=slot.pairing_id,
-        number=1,
-        outcome={
+    rule(
+        slot,
+        {
             "kind": "adjudicated",
             "result": "F-0" if seats_of(slot)[slot.first_seat - 1] == 4 else "0-F",
             "reserves": {"first": {"stones": 4, "capstones": 0}},
@@ -370,15 +360,10 @@ def test_the_table_shows_what_was_decided(event):
 
 def test_two_knockout_entries_level_for_a_place_play_it_off():
     # No match for the third place: the losers of the semi-finals are level behind the finalists.
-    planned = [
-        {"system": "knockout"},
-        {"system": "round_robin", "options": {"places": 3}},
-    ]
+    planned = [{"system": "knockout"}, {"system": "round_robin", "options": {"places": 3}}]
     event = make_event(entries=4, games=2, stages=planned)
     for _number in range(2):
-        round_ = published_round(event)
-        decide_round(round_, favourites=True)
-        rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
+        played_round(event, favourites=True)
     made = play_off(event)
     (slot,) = GameSlot.objects.filter(pairing__round=made)
     win(slot, 3)

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from django.db import connection
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,7 +14,8 @@ from games import services
 from games.models import WagerAccount, WagerTransfer
 from tests.api.world import client_of
 from tests.builders import actor_of, make_user
-from tests.flows.races.test_at_once import at_once
+from tests.clients import signed_in
+from tests.database import at_once, needs_server
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games.stakes.staked_table import CALLED, COVER, LEFT, Table
 from tournaments.errors import DomainError
@@ -25,16 +25,9 @@ def token_of(player):
     return client_of(player.user.username)
 
 
-def signed_in(player):
-    client = Client()
-    client.force_login(player.user)
-    return client
-
-
 # Through the API
 
 
-@pytest.mark.django_db
 def test_bids_a_game_and_its_book_through_the_api():
     table = Table()
     mine, other = (token_of(player) for player in (table.one, table.two))
@@ -69,7 +62,6 @@ def test_bids_a_game_and_its_book_through_the_api():
     assert sheet.splitlines()[0].startswith("rank,number,entry,player,name,won")
 
 
-@pytest.mark.django_db
 def test_refusals_have_their_codes():
     table = Table(min_age=18)
     mine = token_of(table.one)
@@ -98,7 +90,6 @@ def test_refusals_have_their_codes():
 # Through the pages
 
 
-@pytest.mark.django_db
 def test_players_bid_on_the_page_of_their_match_and_everybody_reads_the_books():
     table = Table()
     name = "<b>Ada</b>"
@@ -106,7 +97,7 @@ def test_players_bid_on_the_page_of_their_match_and_everybody_reads_the_books():
     table.one.save()
     base = f"/events/{table.event.slug}/stakes/"
     match = f"{base}match/{table.pairing.pk}/"
-    client = signed_in(table.one)
+    client = signed_in(table.one.user)
     said = client.post(match, {"number": 1, "one1": "3", "two1": "5", "do": "bid"}, follow=True)
     assert "Seat 2 moves first" in said.content.decode()
     assert table.balances() == [-10 - COVER, -15 - COVER]
@@ -131,7 +122,6 @@ def test_players_bid_on_the_page_of_their_match_and_everybody_reads_the_books():
     assert len(whole.splitlines()) == 1 + WagerTransfer.objects.count()
 
 
-@pytest.mark.django_db
 def test_an_event_without_stakes_has_no_pages_of_them():
     table = Table()
     table.event.match = {**table.event.match, "stakes": None}
@@ -212,12 +202,7 @@ def test_random_games_leave_even_books_that_come_back(games, rules, bids, again)
 # At once
 
 
-on_a_server = pytest.mark.skipif(
-    connection.vendor == "sqlite", reason="threads need a database server"
-)
-
-
-@on_a_server
+@needs_server
 @pytest.mark.django_db(transaction=True)
 def test_a_game_is_settled_once_however_often_it_is_confirmed():
     table = Table()
@@ -229,7 +214,7 @@ def test_a_game_is_settled_once_however_often_it_is_confirmed():
     table.assert_even()
 
 
-@on_a_server
+@needs_server
 @pytest.mark.django_db(transaction=True)
 def test_two_games_of_the_same_players_are_settled_at_once():
     table = Table()
@@ -242,7 +227,7 @@ def test_two_games_of_the_same_players_are_settled_at_once():
     table.assert_even()
 
 
-@on_a_server
+@needs_server
 @pytest.mark.django_db(transaction=True)
 def test_confirming_ruling_and_taking_back_at_once_leaves_even_books():
     table = Table()
@@ -263,7 +248,7 @@ def test_confirming_ruling_and_taking_back_at_once_leaves_even_books():
     table.assert_even()
 
 
-@on_a_server
+@needs_server
 @pytest.mark.django_db(transaction=True)
 def test_bids_entered_by_both_at_once_are_held_once():
     table = Table()

@@ -22,13 +22,12 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.slots import enter_result, rule, submit
 from tournaments import selectors
 from tournaments.errors import InvalidInput
 from tournaments.models import Event, GameSlot, Result
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds.results import CorrectionNeedsReason
-
-pytestmark = pytest.mark.django_db
 
 STAGES = [{"system": "tables", "options": {"sizes": [4, 3]}}]
 
@@ -50,10 +49,9 @@ class Evening:
         self.round = published_round(self.event)
 
     def send(self, table, seat, **claim):
-        return services.submit_game(
-            actor=actor_of(players_at(self.round, table)[seat - 1]),
-            pairing_id=pairing_at(self.round, table).pk,
-            number=1,
+        return submit(
+            actor_of(players_at(self.round, table)[seat - 1]),
+            slot_at(self.round, table),
             claim=claim,
         )
 
@@ -62,20 +60,13 @@ class Evening:
         return services.confirm_game(actor=actor, game_id=game.pk)
 
     def desk(self, table, reason="", **claim):
-        services.enter_result(
-            actor=acting(self.organiser),
-            pairing_id=pairing_at(self.round, table).pk,
-            number=1,
-            claim=claim,
-            reason=reason,
-        )
+        enter_result(slot_at(self.round, table), claim, actor=acting(self.organiser), reason=reason)
 
     def rule(self, table, **outcome):
-        return services.rule_slot(
+        return rule(
+            slot_at(self.round, table),
+            outcome,
             actor=acting(self.organiser),
-            pairing_id=pairing_at(self.round, table).pk,
-            number=1,
-            outcome=outcome,
             reason="seen by the arbiter",
         )
 

@@ -11,7 +11,7 @@ from typing import Any
 from engine.errors import RecordError
 from games.check import check_event_games
 from ratings import services as ratings
-from tests.builders import NAMES, acting, actor_of, make_club, make_player, make_user
+from tests.builders import NAMES, acting, actor_of, make_club, make_player, make_user, re_pair_round
 from tests.flows.lives import lives_facts as truth
 from tests.flows.lives.lives_public import seen_by_nobody, without_draft
 from tournaments.actor import Actor
@@ -57,16 +57,8 @@ PLANS: list[dict[str, Any]] = [
 
 # Facts of rounds and of what was played in them.
 OF_PLAY = {
-    "Round",
-    "Pairing",
-    "Seat",
-    "GameSlot",
-    "Result",
-    "Game",
-    "Dispute",
-    "RatedGame",
-    "Stage",
-}
+    "Round", "Pairing", "Seat", "GameSlot", "Result", "Game", "Dispute", "RatedGame", "Stage",
+}  # fmt: skip
 
 
 class People:
@@ -99,15 +91,17 @@ class Life:
         match = plan.get("match", PER_GAME if game == "tak" else None)
         self.event = events.create_event(
             actor=self.boss,
-            slug=SLUG,
-            name="A life",
-            game=game,
-            ruleset={"size": 5} if game == "tak" else {},
-            club_id=self.people.club.pk,
-            match=match,
-            confirm={"policy": confirm},
-            registration=registration,
-            stages=plan["stages"],
+            new=events.NewEvent(
+                slug=SLUG,
+                name="A life",
+                game=game,
+                ruleset={"size": 5} if game == "tak" else {},
+                club_id=self.people.club.pk,
+                match=match,
+                confirm={"policy": confirm},
+                registration=registration,
+                stages=plan["stages"],
+            ),
         )
         for user, role in ((self.people.arbiter, "arbiter"), (self.user(0), "arbiter")):
             roles.grant_event_role(
@@ -196,7 +190,7 @@ class Life:
         self.people.said[told or act.__name__] += 1
         self.look()
         changed = self.seen.differs_from(seen)
-        if told and act is not pairing_jobs.re_pair_round:  # it takes the round back, then pairs
+        if told and act is not re_pair_round:  # it takes the round back, then pairs
             assert not changed, f"{act.__name__} was refused ({told}) and changed {changed}"
         self.check(act.__name__, seen, changed)
         return made

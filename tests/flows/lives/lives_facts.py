@@ -57,14 +57,8 @@ DERIVED = ("results_version", "standings_version")
 VERSIONS = (*DERIVED, "settings_version")
 # Facts of which any change makes another table, or another input of the next pairing.
 SCORED = (
-    "StageEntry",
-    "Adjustment",
-    "Absence",
-    "Result",
-    "SeatResult",
-    "ForbiddenPair",
-    "KeptApart",
-)
+    "StageEntry", "Adjustment", "Absence", "Result", "SeatResult", "ForbiddenPair", "KeptApart",
+)  # fmt: skip
 LIVE = ("submitted", "disputed")
 
 

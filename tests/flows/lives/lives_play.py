@@ -9,17 +9,13 @@ from hypothesis.stateful import precondition, rule
 from games import services as games
 from games.models import Game
 from games.services.deadlines import confirm_overdue
-from games.services.lateness import rule_late
+from games.services.rulings.lateness import rule_late
+from tests.builders import re_pair_round
 from tests.flows.lives.lives_rules import WHY, Living, n, while_in, yes
 from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS, ILLEGAL, SECOND_BY_ROAD, ptn
-from tournaments.models import FINISHED_SLOTS, GameSlot, Pairing
-from tournaments.services.rounds import (
-    deadlines,
-    draft_edits,
-    pairing_jobs,
-    rounds,
-    times,
-)
+from tournaments.choices import FINISHED_SLOTS
+from tournaments.models import GameSlot, Pairing
+from tournaments.services.rounds import deadlines, draft_edits, pairing_jobs, rounds, times
 
 LATER = datetime(2100, 5, 1, 18, tzinfo=UTC)
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1/2-1/2", "1-0", "0-1")
@@ -75,7 +71,7 @@ class Rounds(Living):
                 rounds.reopen_round,
                 rounds.unpublish_round,
                 rounds.withdraw_round,
-                pairing_jobs.re_pair_round,
+                re_pair_round,
             ]
         ),
         back=st.integers(0, 1),

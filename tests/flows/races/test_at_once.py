@@ -1,38 +1,16 @@
 """Many people press the same button at once. On a server only: SQLite takes one at a time."""
 
-from concurrent.futures import ThreadPoolExecutor
-
-import pytest
-from django.db import close_old_connections, connection, connections
-
 from games.models import Game
 from games.services import confirm_game
 from ratings.models import RatedGame
 from tests.builders import actor_of
+from tests.database import at_once, in_threads
 from tests.flows.events.test_a_match import Table
 from tests.flows.records import FIRST_BY_ROAD
 from tournaments.models import JournalLine, Result
 from tournaments.services import journal
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server"),
-]
-TIMES = 6
-
-
-def at_once(do, times=TIMES):
-    """What `do(0)`, `do(1)`, ... return, done by six threads."""
-
-    def one(number):
-        close_old_connections()
-        try:
-            return do(number)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(TIMES) as pool:
-        return list(pool.map(one, range(times)))
+pytestmark = in_threads
 
 
 def test_one_game_counts_once_however_often_it_is_confirmed():

@@ -4,10 +4,9 @@ import time
 from collections import Counter
 
 import pytest
-from django.db import connection
 
 from tests.builders import acting, make_event, make_user
-from tests.flows.races.test_at_once import at_once
+from tests.database import at_once, in_threads
 from tournaments.actor import SYSTEM
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError
@@ -16,10 +15,7 @@ from tournaments.services import journal
 from tournaments.services.events import roles
 from tournaments.services.rounds import pairing_jobs
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server"),
-]
+pytestmark = in_threads
 PRESSES = 20
 
 

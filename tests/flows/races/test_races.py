@@ -8,29 +8,20 @@ test_races_at_a_table.py.
 from collections import Counter
 from functools import partial
 
-import pytest
-from django.db import connection
-
 from games import services as games
 from games.check import check_event_games
-from tests.builders import (
-    make_player,
-    published_round,
-    slot_at,
-)
+from tests.builders import make_player, published_round, slot_at
+from tests.database import at_once, in_threads
 from tests.flows.lives import lives_facts as truth
-from tests.flows.races.test_at_once import at_once
 from tests.flows.races.test_rounds_at_once import Two, answer, lines
+from tests.slots import enter_result
 from tournaments.models import Entry, GameSlot, Publication, Round, StageEntry
 from tournaments.services.entries import entries
 from tournaments.services.events import adjustments, events
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.stages import decisions, stages
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server"),
-]
+pytestmark = in_threads
 WHY = "because"
 TRIES = 4  # races are won by either side; each is run this often
 TWO_STAGES = [
@@ -48,11 +39,8 @@ def play(two, round_, result="R-0"):
     for slot in GameSlot.objects.filter(pairing__round=round_).order_by("pk"):
         seats = list(slot.pairing.seats.order_by("entry__number").values_list("order", flat=True))
         won = "R-0" if seats[0] == slot.first_seat else "0-R"
-        games.enter_result(
-            actor=two.actors[0],
-            pairing_id=slot.pairing_id,
-            number=slot.number,
-            claim={"result": won if result == "favourites" else result},
+        enter_result(
+            slot, {"result": won if result == "favourites" else result}, actor=two.actors[0]
         )
 
 
@@ -61,9 +49,9 @@ def both(*presses):
     return at_once(lambda n: answer(presses[n]), times=len(presses))
 
 
-def holds(two):
+def assert_whole(two):
     """All of an event is whole, by the checks of the service and by those of random lives."""
-    two.holds()
+    two.assert_whole()
     for check in (truth.check_seats, truth.check_slots, truth.check_ledger):
         check(two.event.pk)
     truth.check_journal(two.event.slug)
@@ -71,7 +59,7 @@ def holds(two):
     two.event.refresh_from_db()
 
 
-def begun(two):
+def assert_begun(two):
     """Everybody is in, with a number from 1, and sits in the first stage once."""
     found = Entry.objects.filter(event=two.event, state="in").order_by("number")
     assert [entry.number for entry in found] == list(range(1, len(found) + 1))
@@ -88,8 +76,8 @@ def test_opening_and_starting_by_many_is_done_once():
     started = at_once(lambda n: answer_of(events.start, two.asked(0)))
     assert set(started) == {"done"}
     assert (lines("event.registration"), lines("event.running")) == (1, 1)
-    begun(two)
-    holds(two)
+    assert_begun(two)
+    assert_whole(two)
 
 
 def test_an_entry_that_comes_while_the_event_starts_is_in_or_late_and_numbered_once():
@@ -98,8 +86,8 @@ def test_an_entry_that_comes_while_the_event_starts_is_in_or_late_and_numbered_o
         player = make_player()
         enter = partial(entries.enter, player_id=player.pk, **two.asked(1))
         assert both(partial(events.start, **two.asked(0)), enter) == ["done", "done"]
-        begun(two)
-        holds(two)
+        assert_begun(two)
+        assert_whole(two)
 
 
 def test_starting_and_taking_back_to_draft_exclude_each_other():
@@ -114,8 +102,8 @@ def test_starting_and_taking_back_to_draft_exclude_each_other():
         assert start in ("done", "too_few_entries")
         assert two.event.state == ("running" if start == "done" else "registration")
         if start == "done":
-            begun(two)
-        holds(two)
+            assert_begun(two)
+        assert_whole(two)
 
 
 def test_the_start_is_taken_back_or_a_round_is_paired():
@@ -131,7 +119,7 @@ def test_the_start_is_taken_back_or_a_round_is_paired():
             ("done", "round_impossible", 0),  # it was computed when nobody had a number any more
             ("event_has_rounds", "done", 1),
         )
-        holds(two)
+        assert_whole(two)
 
 
 def test_closing_and_finishing_by_many_publish_one_table_each():
@@ -144,7 +132,7 @@ def test_closing_and_finishing_by_many_publish_one_table_each():
     kinds = Counter(Publication.objects.filter(event=two.event).values_list("kind", flat=True))
     assert set(kinds.values()) == {1}
     assert len(kinds) == 2
-    holds(two)
+    assert_whole(two)
 
 
 def test_finishing_and_pairing_exclude_each_other():
@@ -159,7 +147,7 @@ def test_finishing_and_pairing_exclude_each_other():
             ("done", "wrong_state", "finished"),
             ("draft_waits", "done", "running"),
         )
-        holds(two)
+        assert_whole(two)
 
 
 def test_a_correction_while_the_event_finishes_is_in_the_final_table_or_after_it():
@@ -178,7 +166,7 @@ def test_a_correction_while_the_event_finishes_is_in_the_final_table_or_after_it
         )
         assert both(partial(events.finish, **two.asked(0)), correct) == ["done", "done"]
         final = Publication.objects.get(event=two.event, kind="final")
-        holds(two)
+        assert_whole(two)
         same = final.document == two.event.standings.document
         assert same == (final.version == two.event.results_version)
 
@@ -190,7 +178,7 @@ def test_reopening_by_many_is_done_once_and_says_so_once():
     pressed = at_once(lambda n: answer_of(events.reopen, two.asked(0, reason=WHY)))
     assert set(pressed) == {"done"}
     assert lines("event.reopened") == 1
-    holds(two)
+    assert_whole(two)
 
 
 def test_taking_back_by_two_is_taking_back_once():
@@ -201,7 +189,7 @@ def test_taking_back_by_two_is_taking_back_once():
         lambda n: answer_of(rounds.unpublish_round, two.asked(n, number=1, reason=WHY))
     )
     assert set(pressed) == {"done"}
-    holds(two)
+    assert_whole(two)
     assert (lines("round.unpublished"), two.event.results_version) == (1, version + 1)
 
 
@@ -221,7 +209,7 @@ def test_the_next_stage_begins_once_however_many_press():
     assert set(pressed) <= {"done", "no_next_stage", "stage_not_over"}
     assert lines("stage.begun") == 1
     assert StageEntry.objects.filter(stage__event=two.event, stage__number=2).count() == 2
-    holds(two)
+    assert_whole(two)
 
 
 def test_a_correction_and_the_next_stage_agree_on_who_went_on():
@@ -238,7 +226,7 @@ def test_a_correction_and_the_next_stage_agree_on_who_went_on():
         )
         begin = partial(stages.begin_next_stage, **two.asked(0, ties="lot"))
         assert both(begin, correct) == ["done", "done"]
-        holds(two)
+        assert_whole(two)
         seats = StageEntry.objects.filter(stage__event=two.event, stage__number=2)
         went = set(seats.values_list("entry__number", flat=True))
         kept = Publication.objects.get(event=two.event, kind="stage-1").document["rows"]
@@ -259,7 +247,7 @@ def test_a_stage_is_undone_or_its_round_is_paired():
         else:
             assert undone == "done"
         assert Round.objects.filter(event=two.event, number=2).count() == (paired == "done")
-        holds(two)
+        assert_whole(two)
 
 
 def test_a_penalty_and_the_stage_it_was_given_in_go_together():
@@ -272,7 +260,7 @@ def test_a_penalty_and_the_stage_it_was_given_in_go_together():
         )  # fmt: skip
         back, given = both(partial(events.back_to_registration, **two.asked(0)), adjust)
         assert (back, given) in (("done", "wrong_state"), ("event_has_adjustments", "done"))
-        holds(two)
+        assert_whole(two)
 
 
 def test_a_late_entry_and_a_pairing_at_once_leave_nobody_without_a_place():
@@ -288,7 +276,7 @@ def test_a_late_entry_and_a_pairing_at_once_leave_nobody_without_a_place():
         seated = Round.objects.get(event=two.event).seats.filter(entry=late).count()
         published = answer_of(rounds.publish_round, two.asked(0, number=1))
         assert published == ("done" if seated else "round_breaks_rules")
-        holds(two)
+        assert_whole(two)
 
 
 def test_two_rulings_on_a_tie_leave_one_order():
@@ -302,4 +290,4 @@ def test_two_rulings_on_a_tie_leave_one_order():
         assert lines("tie.ruled") >= 1
         rows = StageEntry.objects.filter(stage__event=two.event).order_by("decided_rank")
         assert [row.decided_rank for row in rows] == [1, 2]
-        holds(two)
+        assert_whole(two)

@@ -6,21 +6,17 @@ Sending and confirming by both players race in test_at_once.py.
 from functools import partial
 from typing import Any
 
-import pytest
-from django.db import connection
-
 from games import services as games
 from games.models import Dispute, Game, Ruling
 from tests.builders import actor_of, players_at, published_round, slot_at
-from tests.flows.races.test_races import TRIES, WHY, both, holds
+from tests.database import in_threads
+from tests.flows.races.test_races import TRIES, WHY, assert_whole, both
 from tests.flows.races.test_rounds_at_once import Two
 from tests.flows.records import FIRST_BY_ROAD, ptn
+from tests.slots import submit
 from tournaments.models import Entry, Result
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server"),
-]
+pytestmark = in_threads
 
 
 class AtTable:
@@ -35,12 +31,7 @@ class AtTable:
         self.about: dict[str, Any] = {"pairing_id": self.slot.pairing_id, "number": 1}
 
     def send(self, seat, moves=FIRST_BY_ROAD):
-        return games.submit_game(
-            actor=actor_of(self.players[seat]),
-            pairing_id=self.slot.pairing_id,
-            number=1,
-            record=ptn(moves),
-        )
+        return submit(actor_of(self.players[seat]), self.slot, record=ptn(moves))
 
     def confirm(self):
         games.confirm_game(actor=actor_of(self.players[1]), game_id=self.game.pk)
@@ -61,7 +52,7 @@ def test_a_ruling_stands_whenever_the_confirmation_comes():
         assert confirmed in ("done", "not_waiting")
         assert (table.counted().kind, table.counted().outcome) == ("forfeit", "seat-2")
         assert Ruling.objects.filter(slot=table.slot).count() == 1
-        holds(table.two)
+        assert_whole(table.two)
 
 
 def test_two_rulings_at_once_are_two_revisions_and_the_last_one_counts():
@@ -73,7 +64,7 @@ def test_two_rulings_at_once_are_two_revisions_and_the_last_one_counts():
         assert [r.revision for r in Result.objects.filter(slot=table.slot).order_by("pk")] == [1, 2]
         last = Ruling.objects.filter(slot=table.slot).order_by("-pk")[0]
         assert last.outcome["kind"] == table.counted().kind
-        holds(table.two)
+        assert_whole(table.two)
 
 
 def test_a_dispute_and_a_confirmation_at_once_leave_no_open_question_unseen():
@@ -87,7 +78,7 @@ def test_a_dispute_and_a_confirmation_at_once_leave_no_open_question_unseen():
         table.slot.refresh_from_db()
         assert (confirmed, table.slot.state) in (("done", "decided"), ("not_waiting", "disputed"))
         assert Dispute.objects.filter(slot=table.slot, closed_at=None).count() == 1
-        holds(table.two)
+        assert_whole(table.two)
 
 
 def test_voiding_and_ruling_the_same_game_leave_one_truth():
@@ -101,7 +92,7 @@ def test_voiding_and_ruling_the_same_game_leave_one_truth():
         voided, ruled = both(void, rule)
         assert voided == "done"
         assert ruled == "done"
-        holds(table.two)
+        assert_whole(table.two)
 
 
 def test_the_desk_and_the_opponent_count_one_result():
@@ -114,7 +105,7 @@ def test_the_desk_and_the_opponent_count_one_result():
         assert written == "done"
         assert confirmed in ("done", "not_waiting")
         assert table.counted().outcome == "R-0"
-        holds(table.two)
+        assert_whole(table.two)
 
 
 def test_a_result_and_a_withdrawal_of_the_player_have_one_outcome():
@@ -126,7 +117,7 @@ def test_a_result_and_a_withdrawal_of_the_player_have_one_outcome():
         )
         assert both(table.confirm, leave) == ["done", "done"]
         assert table.counted().outcome == "R-0"  # it was reported: nobody forfeits it
-        holds(table.two)
+        assert_whole(table.two)
 
 
 def test_two_of_a_card_table_say_yes_at_once_and_it_counts_once():
@@ -137,12 +128,7 @@ def test_two_of_a_card_table_say_yes_at_once_and_it_counts_once():
         )  # fmt: skip
         round_ = published_round(two.event)
         slot, players = slot_at(round_), players_at(round_)
-        game = games.submit_game(
-            actor=actor_of(players[0]),
-            pairing_id=slot.pairing_id,
-            number=1,
-            claim={"places": [1, 2, 3, 4]},
-        )
+        game = submit(actor_of(players[0]), slot, claim={"places": [1, 2, 3, 4]})
         yes = [
             partial(games.confirm_game, actor=actor_of(player), game_id=game.pk)
             for player in players[1:]
@@ -150,4 +136,4 @@ def test_two_of_a_card_table_say_yes_at_once_and_it_counts_once():
         assert both(*yes) == ["done"] * 3
         assert Result.objects.filter(slot=slot).count() == 1
         assert Game.objects.get(pk=game.pk).state == "confirmed"
-        holds(two)
+        assert_whole(two)

@@ -4,19 +4,16 @@ from collections.abc import Callable
 from threading import Thread
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 
 from games.services import people
 from ratings import check, recompute, selectors, services
 from ratings.services import post_result
-from tests.flows.races.test_at_once import at_once
+from tests.database import at_once, in_threads
 from tests.ratings.builders import make_players, play, rated
 from tournaments.actor import SYSTEM
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server"),
-]
+pytestmark = in_threads
 TRIES = 4  # races are won by either side; each is run this often
 A_MOMENT = 0.5  # seconds in which the other one may come first; whoever waits needs them all
 

@@ -4,7 +4,6 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from django.db import connection
 
 from tests.builders import (
     acting,
@@ -14,9 +13,10 @@ from tests.builders import (
     make_user,
     proof_of,
     published_round,
+    re_pair_round,
     slot_at,
 )
-from tests.flows.races.test_at_once import at_once
+from tests.database import at_once, in_threads
 from tournaments.errors import DomainError
 from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Publication, Result, Round
@@ -25,10 +25,7 @@ from tournaments.services import journal
 from tournaments.services.events import roles
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor == "sqlite", reason="threads need a database server"),
-]
+pytestmark = in_threads
 WHY = "the wrong list"
 TRIES = 4  # races are won by either side; each is run this often
 
@@ -47,7 +44,7 @@ class Two:
     def asked(self, who, **about):
         return {"actor": self.actors[who % 2], "event_id": self.event.pk, **about}
 
-    def holds(self):
+    def assert_whole(self):
         refresh_standings(self.event.pk)
         assert check_event(self.event.pk) == []
         assert list(journal.broken_links(f"event:{self.event.slug}")) == []
@@ -74,7 +71,7 @@ def test_publishing_by_two_is_publishing_once():
     assert set(answers) == {"done"}
     two.event.refresh_from_db()
     assert (lines("round.published"), two.event.results_version) == (1, version + 1)
-    two.holds()
+    two.assert_whole()
 
 
 def test_edits_of_two_are_all_done_one_after_another():
@@ -91,7 +88,7 @@ def test_edits_of_two_are_all_done_one_after_another():
     done = sorted((each["a"], each["b"]) for each in proof_of(kept)["edits"])
     assert (done, lines("round.edited")) == (sorted(pairs), 6)
     rounds.publish_round(**two.asked(0, number=1))
-    two.holds()
+    two.assert_whole()
 
 
 def press_one_of_four(two, n):
@@ -119,7 +116,7 @@ def test_publish_edit_discard_and_pair_at_once_leave_one_whole_round_or_none():
             assert GameSlot.objects.filter(pairing__round=round_).count() == 4
             if round_.state == "draft":
                 rounds.publish_round(**two.asked(0, number=1))
-        two.holds()
+        two.assert_whole()
 
 
 def test_withdrawing_and_pairing_again_by_two_is_done_once_each():
@@ -128,7 +125,7 @@ def test_withdrawing_and_pairing_again_by_two_is_done_once_each():
 
     def press(n):
         if n % 2:
-            return answer(lambda: pairing_jobs.re_pair_round(**two.asked(n, number=1, reason=WHY)))
+            return answer(lambda: re_pair_round(**two.asked(n, number=1, reason=WHY)))
         return answer(lambda: rounds.withdraw_round(**two.asked(n, number=1, reason=WHY)))
 
     answers = Counter(at_once(press))
@@ -137,7 +134,7 @@ def test_withdrawing_and_pairing_again_by_two_is_done_once_each():
     assert Round.objects.filter(event=two.event).count() <= 1
     made = lines("round.paired")
     assert made - lines("round.withdrawn") == Round.objects.filter(event=two.event).count()
-    two.holds()
+    two.assert_whole()
 
 
 def test_a_result_and_a_close_agree_on_what_was_published():
@@ -147,16 +144,13 @@ def test_a_result_and_a_close_agree_on_what_was_published():
         round_ = published_round(two.event)
         first, second = GameSlot.objects.filter(pairing__round=round_).order_by("pk")
         decide(first)
-        presses = [
-            partial(decide, second),
-            partial(rounds.close_round, **two.asked(1, number=1)),
-        ]
+        presses = [partial(decide, second), partial(rounds.close_round, **two.asked(1, number=1))]
         answers = at_once(lambda n, presses=presses: answer(presses[n]), times=2)
         assert answers[0] == "done"
         assert answers[1] in ("done", "round_undecided")
         won[answers[1]] += 1
         rounds.close_round(**two.asked(0, number=1))
-        two.holds()
+        two.assert_whole()
         kept = Publication.objects.get(event=two.event)
         two.event.refresh_from_db()
         assert kept.document == two.event.standings.document
@@ -169,10 +163,7 @@ def test_either_the_result_counts_or_the_round_is_taken_back(take_back):
         two = Two()
         slot = slot_at(published_round(two.event))
         take = getattr(rounds, take_back)
-        presses = [
-            partial(decide, slot),
-            partial(take, **two.asked(1, number=1, reason=WHY)),
-        ]
+        presses = [partial(decide, slot), partial(take, **two.asked(1, number=1, reason=WHY))]
         result, back = at_once(lambda n, presses=presses: answer(presses[n]), times=2)
         counted = Result.objects.filter(slot__pairing__round__event=two.event).count()
         if result == "done":
@@ -180,7 +171,7 @@ def test_either_the_result_counts_or_the_round_is_taken_back(take_back):
         else:
             assert (back, counted) == ("done", 0)
             assert result in ("round_not_open", "not_found")
-        two.holds()
+        two.assert_whole()
 
 
 def test_reopening_and_publishing_the_next_round_exclude_each_other():
@@ -196,4 +187,4 @@ def test_reopening_and_publishing_the_next_round_exclude_each_other():
         published, reopened = at_once(lambda n, presses=presses: answer(presses[n]), times=2)
         assert published == "done"
         assert reopened in ("done", "later_round")
-        two.holds()
+        two.assert_whole()

@@ -1,18 +1,19 @@
 """The world of the table of pages: that of the API's table, with sessions, links and marks."""
 
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.messages import get_messages
 from django.core.cache import cache
-from django.db import transaction
 from django.test import Client
 
 from config.access.links import issue_links
 from config.models import ApiToken
 from games.models import Game
 from tests.api import world as api_world
+from tests.api.rows import filled
+from tests.database import rolled_back
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed
 from tournaments.models import GameSlot, JournalLine
@@ -21,10 +22,6 @@ from tournaments.models import GameSlot, JournalLine
 WHO = ("anonymous", "player", "other_organiser", "arbiter", "organiser", "site_staff")
 LOGIN = "/login/?next="
 NOT_ALLOWED = str(NotAllowed.message).partition("(")[0].strip()
-
-
-class Undo(Exception):
-    """Takes back what a request did, so that the next one finds the same world."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +37,17 @@ class Row:
     action: str  # "get", "post" (a form without a button), or the word of a button
     path: str
     letters: str
-    form: dict[str, Any] = field(default_factory=dict)
-    button: str = "do"
+    form: dict[str, Any]
+    button: str
+
+
+def rows_of(*lines: Any) -> list[Row]:
+    """A row for each action of each line: name, actions, path, letters, form, button."""
+    return [
+        Row(name, action, path, letters, *rest, *[{}, "do"][len(rest) :])
+        for name, actions, path, letters, *rest in lines
+        for action in actions.split()
+    ]
 
 
 def add_to(world: api_world.World) -> None:
@@ -80,25 +86,16 @@ def letter_of(world: api_world.World, who: str, row: Row) -> str:
     cookies = copy(client.cookies)
     cache.clear()  # thousands of requests from one address
     path = row.path.format(**world.ids)
-    form = {name: _filled(value, world.ids) for name, value in row.form.items()}
+    form = {name: filled(value, world.ids) for name, value in row.form.items()}
     if row.action not in ("get", "post"):
         form[row.button] = row.action
-    try:
-        with transaction.atomic():
-            before = _written()
-            answer = client.get(path) if row.action == "get" else client.post(path, form)
-            letter = _letter(answer, is_written=_written() != before)
-            answer.close()
-            raise Undo
-    except Undo:
-        client.cookies = cookies
+    with rolled_back():
+        before = _written()
+        answer = client.get(path) if row.action == "get" else client.post(path, form)
+        letter = _letter(answer, is_written=_written() != before)
+        answer.close()
+    client.cookies = cookies
     return letter
-
-
-def _filled(value: Any, ids: dict[str, Any]) -> Any:
-    if isinstance(value, list):
-        return [_filled(each, ids) for each in value]
-    return value.format(**ids) if isinstance(value, str) and "{" in value else value
 
 
 def _written() -> tuple[int, ...]:

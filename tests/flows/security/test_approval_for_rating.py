@@ -6,7 +6,6 @@ The attack of each test was possible: plan an event, enter a player, type a resu
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from games import services as games
@@ -14,15 +13,10 @@ from ratings import check, recompute
 from ratings import services as ratings
 from ratings.models import PlayerRating, RatedGame
 from tests.api.world import client_of
-from tests.builders import (
-    acting,
-    actor_of,
-    make_club,
-    make_members,
-    make_player,
-    make_user,
-)
+from tests.builders import acting, actor_of, make_club, make_members, make_player, make_user
+from tests.clients import signed_in
 from tests.flows.records import FIRST_BY_ROAD, ptn
+from tests.slots import rule
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import NotAllowed
@@ -32,7 +26,6 @@ from tournaments.services.events.approval import CountsByClub
 from tournaments.services.people import people
 from tournaments.services.rounds import pairing_jobs, rounds
 
-pytestmark = pytest.mark.django_db
 DAY = "2026.11.20"
 
 
@@ -46,12 +39,14 @@ def plan(planner, *players, slug="trap", club=None, **settings: Any) -> Event:
     actor = acting(planner)
     event = events.create_event(
         actor=actor,
-        slug=slug,
-        name=slug.title(),
-        ruleset={"size": 5},
-        match={"games": 1, "points": {"per_game": True}},
-        club_id=club.pk if club else None,
-        **settings,
+        new=events.NewEvent(
+            slug=slug,
+            name=slug.title(),
+            ruleset={"size": 5},
+            match={"games": 1, "points": {"per_game": True}},
+            club_id=club.pk if club else None,
+            **settings,
+        ),
     )
     events.open_registration(actor=actor, event_id=event.pk)
     for player in players:
@@ -66,13 +61,7 @@ def plan(planner, *players, slug="trap", club=None, **settings: Any) -> Event:
 def type_results(planner, event) -> None:
     """Every game is won by who moves first, as staff type it."""
     for slot in selectors.slots_of_round(event.pk, 1):
-        games.rule_slot(
-            actor=acting(planner),
-            pairing_id=slot.pairing_id,
-            number=slot.number,
-            outcome={"kind": "adjudicated", "result": "R-0"},
-            reason="typed",
-        )
+        rule(slot, {"kind": "adjudicated", "result": "R-0"}, actor=acting(planner), reason="typed")
 
 
 def rated() -> dict[str, float]:
@@ -160,8 +149,7 @@ def test_a_club_founded_through_the_api_is_approved_where_site_staff_found_it(st
 
 
 def test_a_club_founded_in_the_admin_is_approved():
-    client = Client()
-    client.force_login(User.objects.create_superuser("root"))
+    client = signed_in(User.objects.create_superuser("root"))
     client.post("/admin/tournaments/club/add/", {"slug": "den", "name": "Den"})
     assert Club.objects.get().approved_at is not None
 
@@ -231,13 +219,7 @@ def test_a_result_that_is_taken_back_before_the_approval_is_not_posted(mallory, 
     event = plan(mallory, ada, bo)
     type_results(mallory, event)
     slot = selectors.slots_of_round(event.pk, 1)[0]
-    games.rule_slot(
-        actor=acting(mallory),
-        pairing_id=slot.pairing_id,
-        number=slot.number,
-        outcome={"kind": "forfeit", "winner": 1},
-        reason="nobody came",
-    )
+    rule(slot, {"kind": "forfeit", "winner": 1}, actor=acting(mallory), reason="nobody came")
     ratings.approve_event(actor=acting(boss), event_id=event.pk)
     assert rated() == {}
 
@@ -246,12 +228,8 @@ def test_a_result_that_is_corrected_before_the_approval_counts_once(mallory, bos
     event = plan(mallory, ada, bo)
     type_results(mallory, event)
     slot = selectors.slots_of_round(event.pk, 1)[0]
-    games.rule_slot(
-        actor=acting(mallory),
-        pairing_id=slot.pairing_id,
-        number=slot.number,
-        outcome={"kind": "adjudicated", "result": "0-R"},
-        reason="typed wrong",
+    rule(
+        slot, {"kind": "adjudicated", "result": "0-R"}, actor=acting(mallory), reason="typed wrong"
     )
     ratings.approve_event(actor=acting(boss), event_id=event.pk)
     assert RatedGame.objects.get(voided_at=None).facts["result"] == "0-R"
@@ -301,10 +279,7 @@ def test_a_casual_game_still_counts_by_another_approved_club(boss, ada, bo):
 
 def test_a_casual_game_that_site_staff_confirm_counts(boss, ada, bo):
     sent = games.submit_casual(
-        actor=actor_of(ada),
-        record=ptn(FIRST_BY_ROAD, Date=DAY),
-        first_id=ada.pk,
-        second_id=bo.pk,
+        actor=actor_of(ada), record=ptn(FIRST_BY_ROAD, Date=DAY), first_id=ada.pk, second_id=bo.pk
     )
     games.confirm_game(actor=acting(boss), game_id=sent.pk)
     assert set(rated()) == {"Ada", "Bo"}

@@ -4,10 +4,10 @@ import struct
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 
 from tests.browsing import browser_of, expect, in_a_browser
 from tests.builders import make_club, make_event, make_user
+from tests.clients import signed_in
 from tests.flows.events import draft_world
 from tests.flows.security.addresses import every_address
 from tests.games.drawing import replayed
@@ -51,8 +51,7 @@ class Watched:
 def paths_of(world, reader) -> Iterator[str]:
     """An address of each page that the reader is shown."""
     values = draft_world.values_of(world)
-    client = Client()
-    client.force_login(reader)
+    client = signed_in(reader)
     for address in every_address():
         if address.pattern.startswith(BESIDE) or "logout" in address.pattern:
             continue

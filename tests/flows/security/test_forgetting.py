@@ -5,11 +5,12 @@ from django.apps import apps
 
 from games.check import check_event_games
 from games.models import Game
-from games.services import confirm_game, submit_game
+from games.services import confirm_game
 from games.services.people import anonymise_player
 from tests.api.world import ROAD
 from tests.builders import acting as acting_as
 from tests.builders import actor_of, make_event, make_player, make_user, published_round, slot_at
+from tests.slots import submit
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed
@@ -19,7 +20,6 @@ from tournaments.recompute import refresh_standings
 from tournaments.services.people import people
 from tournaments.standings.scores import scores
 
-pytestmark = pytest.mark.django_db
 APPS = ("tournaments", "games", "ratings", "config")
 
 
@@ -43,10 +43,9 @@ def played():
     seats = list(slot.pairing.seats.order_by("order"))
     first, second = (ada, bo) if seats[slot.first_seat - 1].entry.player_id == ada.pk else (bo, ada)
     named = ROAD.replace(
-        '[Result "R-0"]',
-        f'[Player1 "{first.name}"]\n[Player2 "{second.name}"]\n[Result "R-0"]',
+        '[Result "R-0"]', f'[Player1 "{first.name}"]\n[Player2 "{second.name}"]\n[Result "R-0"]'
     )
-    game = submit_game(actor=actor_of(ada), pairing_id=slot.pairing_id, number=1, record=named)
+    game = submit(actor_of(ada), slot, record=named)
     confirm_game(actor=actor_of(bo), game_id=game.pk)
     refresh_standings(event.pk)
     return event, ada

@@ -12,41 +12,22 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
 from django.test import Client
 
+from tests import hostile
+from tests.api.rows import filled
 from tests.api.table import TABLE
+from tests.database import rolled_back
 from tests.flows.events import draft_world
-from tests.flows.events.test_drafts_are_hidden import _filled, filters_asked
-from tests.flows.security import hostile_parts
+from tests.flows.events.test_drafts_are_hidden import filters_asked
 from tests.flows.security.addresses import ANYTHING, GAP, Address, every_address
-from tests.flows.security.hostile_parts import HEADERS
+from tests.hostile import CURSORS, HEADERS, HUGE, JSON_VALUES, TEXTS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 ASKING = "organiser"
 PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
-HUGE = "9" * 30
-# Of a query or a form: how it is written there.
-TEXTS = ["%00", "a%00b", "%ED%A0%80", "%FF%FE", HUGE, "-" + HUGE, "9" * 19, "1e400", "nan", "inf",
-         "", "%C2%B2", "%D9%A3", "a" * 2000]  # fmt: skip
-CURSORS = [
-    "nonsense", "!!!!", "cD0", "%00", "cD0lMDA=", "cD14", "cj0xJnA9eA==", "bz05OTk5OTk5OTk5OTk5",
-    "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk=", "cD0tMQ==", "cD0yMDI2LTEzLTQ1", "cD3DqQ==",
-    "cD0lRUQlQTAlODA=", "bz0tMSZyPTI=", "w6k=", "a" * 3000,
-]  # fmt: skip
-# In the place of a value of JSON: as it is written, since some of it is no value of Python's.
-VALUES = [
-    '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff\\ud800"', "1e400", "-1e400", "NaN",
-    "Infinity", "-Infinity", "9" * 30, "-" + "9" * 30, "9" * 5000, str(2**63), str(-(2**63)),
-    str(2**31), "[{}]", "[[]]", "[]", "{}", "[null]", "null", "true", '"nan"', '"1e400"', '""',
-    "[" * 200 + "]" * 200, '{"\\u0000": 1}', '{"\\ud800": 1}', "1.5", "-1",
-]  # fmt: skip
 MARK = "a mark that stands for a value"
-
-
-class Undo(Exception):
-    pass
 
 
 class Sent(NamedTuple):
@@ -76,15 +57,11 @@ def faults(world: Any, requests: Iterator[Sent]) -> tuple[list[Any], int]:
     for sent in requests:
         count += 1
         cache.clear()
-        try:
-            with transaction.atomic():
-                answer = client.generic(
-                    sent.method.upper(), sent.path, sent.body or b"", content_type=sent.kind,
-                    headers=sent.headers,
-                )  # fmt: skip
-                raise Undo
-        except Undo:
-            pass
+        with rolled_back():
+            answer = client.generic(
+                sent.method.upper(), sent.path, sent.body or b"", content_type=sent.kind,
+                headers=sent.headers,
+            )  # fmt: skip
         shown = (sent.method, sent.path[:120], (sent.body or b"")[:160], answer.status_code)
         if answer.status_code >= 500 and answer.status_code != 503:
             wrong.append((*shown, repr(getattr(answer, "exc_info", ["?"] * 2)[1])[:200]))
@@ -110,7 +87,6 @@ def readings(world: Any) -> Iterator[Sent]:
 
 def addresses(world: Any) -> Iterator[Sent]:
     values = draft_world.values_of(world)
-    hostile = [HUGE, "9" * 19, "0", "%00", "a%00", "%ED%A0%80", "%FF", "%F0%9F%92%A9", "a" * 300]
     for address in every_address():
         if address.pattern in ANYTHING:
             continue
@@ -118,7 +94,7 @@ def addresses(world: Any) -> Iterator[Sent]:
         parts = path.split("/")
         for at, gap in enumerate(address.pattern.split("/"), start=1):
             if GAP.search(gap):
-                for text in hostile:
+                for text in hostile.GAPS:
                     asked = "/".join([*parts[:at], text, *parts[at + 1 :]])
                     yield Sent("get", asked)
                     yield Sent("post", asked, b"{}" if address.in_api else b"do=x", _type(address))
@@ -143,7 +119,7 @@ def multiparts(world: Any) -> Iterator[Sent]:
     for address in every_address():
         if not address.in_api:
             path = next(iter(address.filled(values)))
-            for body, kind in hostile_parts.multiparts(fields):
+            for body, kind in hostile.multiparts(fields):
                 yield Sent("post", path, body, kind)
 
 
@@ -164,13 +140,13 @@ def bodies(world: Any) -> Iterator[Sent]:
         yield Sent(method, path, b"{}", headers=match)
         yield Sent(method, path, b"\xff\xfe{}")
         yield Sent(method, path, b'{"name": "\xed\xa0\x80"}')
-        for value in VALUES:
+        for value in JSON_VALUES:
             yield Sent(method, path, value.encode())
             yield Sent(method, path, f'{{"name": {value}}}'.encode())
-        body = _filled(rows[0].body, ids)
+        body = filled(rows[0].body, ids)
         for marked in marks(body):
             text = json.dumps(marked)
-            for value in VALUES:
+            for value in JSON_VALUES:
                 yield Sent(method, path, text.replace(f'"{MARK}"', value).encode())
 
 
@@ -198,10 +174,10 @@ def settings(world: Any) -> Iterator[Sent]:
     }
     for field, names in objects.items():
         for name in names:
-            for value in VALUES:
+            for value in JSON_VALUES:
                 body = f'{{"slug": "x", "name": "X", "{field}": {{"{name}": {value}}}}}'
                 yield Sent("post", "/api/v1/events/", body.encode())
-    for value in VALUES:
+    for value in JSON_VALUES:
         for name in ("rounds", "legs", "groups", "top_moves", "bar", "places"):
             stage = f'{{"system": "swiss", "options": {{"{name}": {value}}}}}'
             body = f'{{"slug": "x", "name": "X", "stages": [{stage}]}}'

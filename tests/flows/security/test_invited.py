@@ -4,48 +4,30 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from config.access.invitations import accept, invite
 from config.models import Invitation
-from tests.builders import acting, make_club, make_event, make_guest, make_player, make_user
-from tests.flows.races.test_at_once import at_once
+from tests.builders import acting, make_club, make_guest, make_player, make_user
+from tests.clients import signed_in, url_of
+from tests.config.access.signing_up import PASSWORD
+from tests.database import at_once, needs_server
 from tournaments.errors import DomainError
 from tournaments.models import ClubRole, EventRole, Player, User
 from tournaments.services import journal
 from tournaments.services.entries import entries
 from tournaments.services.events import roles
 
+EVENT = {"entries": 0, "state": "registration"}
+
 pytestmark = pytest.mark.django_db(transaction=True)
-needs_a_server = pytest.mark.skipif(
-    connection.vendor == "sqlite", reason="threads need a database server"
-)
-PASSWORD = "a red capstone 7"
 
 
 def link_in(page: Any) -> str:
     match = re.search(r'value="http://testserver(/invite/[^"]+)"', page.content.decode())
     assert match
     return match[1]
-
-
-def signed_in(user: Any) -> Any:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-@pytest.fixture
-def event(boss):
-    return make_event(organiser=boss, slug="cup", state="registration", entries=0)
 
 
 def test_a_helper_without_an_account_becomes_arbiter(boss, event):
@@ -58,7 +40,7 @@ def test_a_helper_without_an_account_becomes_arbiter(boss, event):
     assert "Be an arbiter of" in opened.content.decode()
     assert opened["Referrer-Policy"] == "strict-origin"
     sent_to_sign_in = helper.post(link)
-    assert sent_to_sign_in.url.startswith(reverse("pages:login"))
+    assert sent_to_sign_in.url.startswith(url_of("login"))
     done = helper.post(
         f"/signup/?next={link}", {"username": "helper", "password": PASSWORD, "next": link}
     )
@@ -120,7 +102,7 @@ def test_who_is_a_player_already_is_told_so(boss, event):
     entries.enter(actor=acting(boss), event_id=event.pk, player_id=ada.pk)
     _made, code = invite(actor=acting(boss), kind="player", target_id=ada.pk)
     bo = signed_in(make_player("Bo").user)
-    address = reverse("pages:invite", args=[code])
+    address = url_of("invite", code)
     assert "is a player already" in bo.get(address).content.decode()
     assert bo.post(address).status_code == 409
     assert Player.objects.get(name="Ada").user is None
@@ -131,7 +113,7 @@ def test_accepting_needs_the_form_of_our_own_page(boss, event):
     _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
     victim = Client(enforce_csrf_checks=True)
     victim.force_login(make_user())
-    assert victim.post(reverse("pages:invite", args=[code])).status_code == 403
+    assert victim.post(url_of("invite", code)).status_code == 403
 
 
 def test_strangers_see_no_staff_page(event):
@@ -153,7 +135,7 @@ def outcome(act):
         return error.code
 
 
-@needs_a_server
+@needs_server
 def test_one_invitation_accepted_by_many_at_once_makes_one_arbiter(boss, event):
     _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
     guests = [make_user() for _ in range(6)]
@@ -165,7 +147,7 @@ def test_one_invitation_accepted_by_many_at_once_makes_one_arbiter(boss, event):
     assert list(journal.broken_links("event:cup")) == []
 
 
-@needs_a_server
+@needs_server
 def test_one_player_claimed_by_many_at_once_has_one_account(boss, event):
     ada = make_guest(event, "Ada")
     entries.enter(actor=acting(boss), event_id=event.pk, player_id=ada.pk)
@@ -182,7 +164,7 @@ def test_one_player_claimed_by_many_at_once_has_one_account(boss, event):
     assert Invitation.objects.exclude(used_at=None).count() == 1
 
 
-@needs_a_server
+@needs_server
 def test_one_account_that_claims_many_players_at_once_is_one_of_them(boss, event):
     codes = []
     for n in range(6):
@@ -197,7 +179,7 @@ def test_one_account_that_claims_many_players_at_once_is_one_of_them(boss, event
     assert Player.objects.filter(user=me).count() == 1
 
 
-@needs_a_server
+@needs_server
 def test_two_owners_who_remove_each_other_at_once_leave_one():
     one, two = make_user(), make_user()
     club = make_club(owner=one)

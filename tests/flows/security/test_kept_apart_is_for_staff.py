@@ -6,32 +6,25 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from django.db import connection, transaction
-from django.urls import reverse
+from django.db import connection
 from rest_framework.test import APIClient
 
 from tests.builders import entry_of, make_event, make_user, published_round
+from tests.clients import url_of
+from tests.database import rolled_back
 from tests.flows.events import draft_world
 from tests.flows.events.draft_world import DraftWorld
-from tests.flows.events.test_drafts_are_hidden import (
-    FORMATS,
-    Answer,
-    Asked,
-    Undo,
-    ask,
-    told,
-)
+from tests.flows.events.test_drafts_are_hidden import FORMATS, Answer, Asked, ask, describe
 from tests.flows.security.addresses import every_address
 from tournaments.actor import SYSTEM
 from tournaments.api.view import ListApiView
-from tournaments.hashing import document_hash
 from tournaments.integrity import check_event
 from tournaments.models import Entry, ForbiddenPair, KeptApart, Pairing, Round
-from tournaments.proof_parts import whole_proof
+from tournaments.proof.hashing import document_hash
+from tournaments.proof.parts import whole_proof
 from tournaments.services.entries import apart
 from tournaments.services.rounds import rounds
 
-pytestmark = pytest.mark.django_db
 SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
 FAMILY = "Montague of Verona"
 
@@ -95,8 +88,8 @@ def test_reasons_that_depend_on_it_are_neutral_for_others(first, readers):
     pairing = Pairing.objects.get(round=first, seats__entry__number=1)
     addresses = [
         f"/api/v1/pairings/{pairing.pk}/why/",
-        reverse("pages:event-proof", args=["cup", 1]),
-        reverse("pages:why", args=["cup", 1, pairing.pk]),
+        url_of("event-proof", "cup", 1),
+        url_of("why", "cup", 1, pairing.pk),
     ]
     for address in addresses:
         full = readers["staff"].get(address).content.decode()
@@ -112,7 +105,7 @@ def test_reasons_that_depend_on_it_are_neutral_for_others(first, readers):
 
 
 def test_the_page_lists_them_for_staff_alone(first, readers):
-    address = reverse("pages:event-proof", args=["cup", 1])
+    address = url_of("event-proof", "cup", 1)
     text = readers["staff"].get(address).content.decode()
     assert "Kept apart" in text
     assert first.proof_staff["salt"] in text
@@ -147,7 +140,7 @@ def test_a_proof_from_before_the_parts_is_shown_without_them_and_says_so(cup, fi
         assert (seen["holds"], seen["redacted"], seen["staff"]) == (True, True, None)
         assert "forbidden" not in json.dumps(seen)
         assert seen["hash"] == document_hash(seen["document"]) != document_hash(old)
-        page = readers[who].get(reverse("pages:event-proof", args=["cup", 1])).content.decode()
+        page = readers[who].get(url_of("event-proof", "cup", 1)).content.decode()
         assert "only staff read it" in page
         assert "keeps them apart" not in page
 
@@ -169,17 +162,13 @@ def apart_in(world: DraftWorld) -> None:
 
 def seats_without(world: DraftWorld) -> list[list[int]]:
     """The entries at each table of the second round when nobody is kept apart."""
-    found: list[list[int]] = []
-    try:
-        with transaction.atomic():
-            round_ = published_round(world.cup)
-            found = [
-                sorted(seat.entry.number or 0 for seat in pairing.seats.select_related("entry"))
-                for pairing in Pairing.objects.filter(round=round_)
-            ]
-            raise Undo
-    except Undo:
-        return found
+    with rolled_back():
+        round_ = published_round(world.cup)
+        seated = [
+            [seat.entry.number or 0 for seat in pairing.seats.select_related("entry")]
+            for pairing in Pairing.objects.filter(round=round_)
+        ]
+    return [sorted(numbers) for numbers in seated]
 
 
 def published(world: DraftWorld) -> None:
@@ -207,22 +196,19 @@ def readings(world: DraftWorld, people: tuple[str, ...]) -> Iterator[Asked]:
 def answers(world: DraftWorld, people: tuple[str, ...], *, with_apart: bool) -> dict[str, Answer]:
     """Every answer by its question; what differs anyway is left out."""
     found: dict[str, Answer] = {}
-    try:
-        with transaction.atomic():
-            apart_in(world)
-            if not with_apart:  # the same counters and journal, but nobody is kept apart
-                ForbiddenPair.objects.all().delete()
-                KeptApart.objects.all().delete()
-                Entry.objects.update(family="")
-            published(world)
-            for asked in readings(world, people):
-                answer = ask(world, asked)
-                key = re.sub(r"/\d+/", "/n/", f"{asked.who} {asked.accept} {asked.path}")
-                headers = tuple(h for h in answer.headers if h[0] not in ("ETag", "Content-Length"))
-                found[key] = Answer(answer.status, headers, PASSING.sub(b"#", answer.body))
-            raise Undo
-    except Undo:
-        return found
+    with rolled_back():
+        apart_in(world)
+        if not with_apart:  # the same counters and journal, but nobody is kept apart
+            ForbiddenPair.objects.all().delete()
+            KeptApart.objects.all().delete()
+            Entry.objects.update(family="")
+        published(world)
+        for asked in readings(world, people):
+            answer = ask(world, asked)
+            key = re.sub(r"/\d+/", "/n/", f"{asked.who} {asked.accept} {asked.path}")
+            headers = tuple(h for h in answer.headers if h[0] not in ("ETag", "Content-Length"))
+            found[key] = Answer(answer.status, headers, PASSING.sub(b"#", answer.body))
+    return found
 
 
 @pytest.mark.skipif(
@@ -243,7 +229,7 @@ def test_no_address_tells_others_that_somebody_is_kept_apart(db, caplog, people)
         if key in plain and seen[key] != plain[key]
     ]
     assert seen.keys() == plain.keys()
-    assert not differing, told(differing)
+    assert not differing, describe(differing)
     assert not [key for key, answer in seen.items() if FAMILY.encode() in answer.body]
 
 

@@ -15,16 +15,14 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
-from django.urls import reverse
 from rest_framework.test import APIClient
 
 from config.api.problems import server_error
 from config.middleware.page_headers import policy_text
+from tests.clients import url_of
 from tests.flows.events import draft_world
 from tests.flows.security.addresses import every_address
 from tournaments.models import User
-
-pytestmark = pytest.mark.django_db
 
 READERS = ("anonymous", "organiser", "root")
 STRICT = (
@@ -95,6 +93,7 @@ def wrong_headers(response):
     return found
 
 
+@pytest.mark.slow
 def test_every_address_has_the_headers_and_no_page_has_a_script_or_style_inside(quiet):
     world = draft_world.make_world()
     draft_world.add_drafts(world)
@@ -145,7 +144,7 @@ def test_what_is_not_a_page_has_them_too(method, path):
 
 
 def test_a_form_without_its_token_is_refused_with_them():
-    response = Client(enforce_csrf_checks=True).post(reverse("pages:login"), {})
+    response = Client(enforce_csrf_checks=True).post(url_of("login"), {})
     assert response.status_code == 403
     assert wrong_headers(response) == {}
     assert inline(response.content.decode()) == []

@@ -11,13 +11,13 @@ from config.access.guess_limits import client_address
 from config.access.links import issue_links
 from config.access.tokens import create_token
 from tests.builders import make_event
+from tests.clients import signed_in
 from tests.flows.events import draft_world
 from tests.flows.events.test_drafts_are_hidden import filters_asked
 from tests.flows.security.addresses import ANYTHING, GAP, every_address
 from tournaments.actor import SYSTEM
 from tournaments.api.view import ListApiView
 
-pytestmark = pytest.mark.django_db
 PLAIN = ("text/html", "application/json", "application/problem+json")
 # What proves who somebody is, by a password or a code: limited in guess_limits.py.
 PROOFS = {
@@ -162,12 +162,11 @@ def key(client, path="/board.svg", **given):
 def test_a_session_a_token_and_a_link_are_clients_of_their_own():
     user = get_user_model().objects.create_user(username="ann")
     token, secret = create_token(username="ann")
-    signed_in = Client()
-    signed_in.force_login(user)
+    member = signed_in(user)
     event = make_event(entries=2, state="registration")
     (first, code), (second, other) = issue_links(actor=SYSTEM, event_id=event.pk)
     assert key(Client()) == "address:127.0.0.1"
-    assert key(signed_in) == f"user:{user.pk}"
+    assert key(member) == f"user:{user.pk}"
     bearer = {"headers": {"Authorization": f"Bearer {secret}"}}
     assert key(Client(), "/api/v1/events/", **bearer) == f"token:{token.pk}"
     assert key(Client(), f"/e/{code}/") == f"link:{first}"
@@ -199,11 +198,10 @@ def test_a_revoked_link_is_no_client_of_its_own():
 def test_clients_do_not_spend_what_others_have(time_machine):
     time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
     user = get_user_model().objects.create_user(username="ann")
-    signed_in = Client()
-    signed_in.force_login(user)
+    member = signed_in(user)
     spend(Client(), "/board.svg", 3)
     left = rate_limits.IMAGE.most
-    assert int(signed_in.get("/board.svg")["RateLimit-Remaining"]) == left - 1
+    assert int(member.get("/board.svg")["RateLimit-Remaining"]) == left - 1
     elsewhere = Client().get("/board.svg", REMOTE_ADDR="10.1.1.1")
     assert int(elsewhere["RateLimit-Remaining"]) == left - 1
     assert int(Client().get("/board.svg")["RateLimit-Remaining"]) == left - 4

@@ -22,7 +22,6 @@ from tests.flows.events import draft_world
 from tests.flows.security.addresses import Address, every_address
 from tournaments.models import Event, User
 
-pytestmark = pytest.mark.django_db
 WRITE = re.compile(r'\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b[^"]*"(\w+)"', re.IGNORECASE)
 
 

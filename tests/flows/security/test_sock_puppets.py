@@ -33,7 +33,6 @@ from tournaments.services.events import roles
 from tournaments.services.people import members, people
 from tournaments.services.people.people import PlayerTaken
 
-pytestmark = pytest.mark.django_db
 DAY = "2026.11.20"
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from rest_framework.test import APIClient
 
 from tests.api.world import client_of
@@ -20,6 +19,7 @@ from tests.builders import (
     make_player,
     make_user,
 )
+from tests.clients import signed_in, url_of
 from tournaments import permissions
 from tournaments.actor import SYSTEM
 from tournaments.models import JournalLine, Membership, Player, User
@@ -28,7 +28,6 @@ from tournaments.services.entries import entries
 from tournaments.services.events import roles
 from tournaments.services.people import members, merging, people
 
-pytestmark = pytest.mark.django_db
 OVER_A_PLAYER = ("player.invite", "player.age", "player.sort_name", "player.edit")
 
 
@@ -78,10 +77,9 @@ def test_who_enters_a_player_in_an_event_of_their_own_does_not_become_the_player
     entered = client.post("/api/v1/events/trap/entries/", asked, format="json")
     assert entered.status_code == 201
     assert refused_everything(client, ada)
-    page = Client()
-    page.force_login(eve)
+    page = signed_in(eve)
     entry_id = ada.entries.get().pk
-    page.post(reverse("pages:invite-player", args=["trap", entry_id]))
+    page.post(url_of("invite-player", "trap", entry_id))
     assert not Player.objects.get(pk=ada.pk).invitations.exists()
 
 
@@ -90,9 +88,8 @@ def test_the_pages_offer_no_invitation_to_who_does_not_vouch(eve):
     ada, guest = make_player("Ada", account=False), make_guest(event, "Gus")
     for player in (ada, guest):
         entries.enter(actor=acting(eve), event_id=event.pk, player_id=player.pk)
-    page = Client()
-    page.force_login(eve)
-    text = page.get(reverse("pages:event-links", args=["trap"])).content.decode()
+    page = signed_in(eve)
+    text = page.get(url_of("event-links", "trap")).content.decode()
     offered = [entry for entry in event.entries.all() if f'id="claim-{entry.pk}"' in text]
     assert [entry.player for entry in offered] == [guest]
 
@@ -230,9 +227,8 @@ def test_who_makes_a_player_and_enters_them_makes_them_for_the_event(eve):
 
 def test_players_that_the_desk_and_lists_of_entries_make_are_made_by_the_event(eve):
     make_event(organiser=eve, entries=0, state="registration", slug="cup")
-    page = Client()
-    page.force_login(eve)
-    page.post(reverse("pages:manage-players", args=["cup"]), {"do": "add", "name": "Gus"})
+    page = signed_in(eve)
+    page.post(url_of("manage-players", "cup"), {"do": "add", "name": "Gus"})
     rows = {"entries": [{"name": "Hal", "new": True}]}
     api_of(eve).post("/api/v1/events/cup/entries/bulk/", rows, format="json")
     made = Player.objects.filter(made_by_event__slug="cup").values_list("name", flat=True)
@@ -256,12 +252,56 @@ def test_players_are_asked_on_their_page_and_answer_there(eve):
     page = Client()
     assert ada.user is not None
     page.force_login(ada.user)
-    address = reverse("pages:me-club", args=["den"])
-    assert f'action="{address}"' in page.get(reverse("pages:me")).content.decode()
+    address = url_of("me-club", "den")
+    assert f'action="{address}"' in page.get(url_of("me")).content.decode()
     page.post(address, {"do": "consent"})
     assert Membership.objects.get().consented_at is not None
     page.post(address, {"do": "leave"})
     assert not Membership.objects.exists()
     assert page.post(address, {"do": "leave"}, follow=True).status_code == 200
     stranger: Any = Client().post(address, {"do": "leave"})
-    assert stranger.url.startswith(reverse("pages:login"))
+    assert stranger.url.startswith(url_of("login"))
+
+
+# --- merging --------------------------------------------------------------------------------
+
+
+def may_merge(user: User, player: Player, into: Player) -> bool:
+    return permissions.may(acting(user), "player.merge", (player, into))
+
+
+def test_nobody_merges_the_account_of_a_member_into_their_own(eve):
+    den, mine = (
+        make_club(owner=eve),
+        people.create_player(actor=acting(eve), name="Eve", user_id=eve.pk),
+    )
+    ada = make_player("Ada")
+    members.add_member(actor=acting(eve), club_id=den.pk, player_id=ada.pk)
+    members.consent_to_club(actor=actor_of(ada), club_id=den.pk, player_id=ada.pk)
+    guest = make_guest(den, "Guest")
+    assert vouching_ground(eve.pk, ada) == "club"
+    assert not may_merge(eve, ada, mine)
+    assert not may_merge(eve, ada, guest)
+    assert may_merge(eve, guest, ada)
+    assert may_merge(eve, guest, mine)
+
+
+def test_who_merges_has_the_right_over_both(eve):
+    den, other = make_club(owner=eve), make_event(entries=0, state="registration")
+    mine, also_mine = make_guest(den), make_guest(den)
+    theirs, stranger = make_guest(other), make_player(account=False)
+    assert may_merge(eve, mine, also_mine)
+    for one, two in ((mine, theirs), (theirs, mine), (mine, stranger), (stranger, mine)):
+        assert not may_merge(eve, one, two)
+    assert may_merge(make_user(staff=True), theirs, stranger)
+
+
+def test_only_who_merged_two_players_separates_them(eve):
+    den = make_club(owner=eve)
+    for by in (acting(eve), SYSTEM):
+        kept, merged = make_guest(den), make_guest(den)
+        merging.merge(actor=by, player=merged.public_id, into=kept.public_id)
+        merged.refresh_from_db()
+        assert permissions.may(acting(eve), "player.unmerge", merged) is (by != SYSTEM)
+        assert not permissions.may(acting(make_user()), "player.unmerge", merged)
+        assert permissions.may(acting(make_user(staff=True)), "player.unmerge", merged)

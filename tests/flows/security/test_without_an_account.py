@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from django.test import Client
 
 from games.models import Game
@@ -11,8 +10,6 @@ from tests.flows.records import FIRST_BY_ROAD
 from tournaments.models import Player
 from tournaments.services import journal
 from tournaments.services.rounds import rounds
-
-pytestmark = pytest.mark.django_db
 
 
 def forms_of(page):

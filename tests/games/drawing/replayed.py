@@ -13,6 +13,7 @@ from engine.tak.ruleset import Ruleset, make_ruleset
 from games import services
 from games.models import Game
 from tests.builders import actor_of, make_player
+from tests.clients import text_of
 from tests.engine.tak.boards import random_line
 
 # Stacks higher than the carry limit, a wall and both capstones standing on some.
@@ -84,14 +85,11 @@ def moves_of(game: Game) -> list[str]:
     return list(verdict_of(game)["moves"])
 
 
-def text_of(page: Any) -> str:
-    assert page.status_code in (200, 422), page.status_code
-    return str(page.content.decode())
-
-
 def data_of(page: Any) -> Any:
     """What a page gives to the script of its board."""
-    given = re.search(r'id="replay-data" type="application/json">(.*?)</script>', text_of(page))
+    given = re.search(
+        r'id="replay-data" type="application/json">(.*?)</script>', text_of(page, 200, 422)
+    )
     assert given is not None
     return json.loads(given[1])
 

@@ -11,13 +11,7 @@ from hypothesis import strategies as st
 
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
-from games.drawing.board import (
-    _LIGHT,
-    board_svg,
-    described_spaces,
-    lowest_rows,
-    read_grid,
-)
+from games.drawing.board import _LIGHT, board_svg, described_spaces, lowest_rows, read_grid
 from games.drawing.stones import shape, stack_svg
 from tests.paths import ROOT
 

@@ -6,13 +6,7 @@ from itertools import pairwise
 import pytest
 from django.utils import translation
 
-from games.drawing.combined_board import (
-    SIDE,
-    SIZES,
-    SQUARE,
-    combined_board_svg,
-    spots,
-)
+from games.drawing.combined_board import SIDE, SIZES, SQUARE, combined_board_svg, spots
 
 
 def places(size):

@@ -6,21 +6,10 @@ from django.db import IntegrityError, transaction
 from games import services
 from games.models import WagerAccount, WagerTransfer
 from games.stakes import bidding
-from tests.builders import (
-    acting,
-    slot_at,
-)
+from tests.builders import acting, slot_at
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games.stakes.staked_table import CALLED, COVER, DRAW, LEFT, Table
 from tournaments.models import JournalLine
-
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table():
-    return Table()
-
 
 # The coins of one game
 
@@ -72,12 +61,7 @@ def test_a_game_without_bids_is_for_nothing(table):
 
 
 @pytest.mark.parametrize(
-    "outcome",
-    [
-        {"kind": "forfeit", "winner": 1},
-        {"kind": "double_forfeit"},
-        {"kind": "cancelled"},
-    ],
+    "outcome", [{"kind": "forfeit", "winner": 1}, {"kind": "double_forfeit"}, {"kind": "cancelled"}]
 )
 def test_what_was_not_played_gives_the_stakes_back(table, outcome):
     table.bid((5, 3))

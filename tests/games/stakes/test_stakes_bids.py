@@ -10,13 +10,7 @@ from games.check import check_event_games
 from games.models import Game, SlotBids, WagerAccount, WagerTransfer
 from games.stakes import bidding, winnings
 from games.stakes.submitted_bids import AnteDiffers, BidsDiffer
-from tests.builders import (
-    acting,
-    actor_of,
-    make_event,
-    players_at,
-    slot_at,
-)
+from tests.builders import acting, actor_of, make_event, players_at, slot_at
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games.stakes.staked_table import CALLED, COVER, LEFT, Table
 from tournaments.actor import SYSTEM
@@ -24,14 +18,6 @@ from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.models import Event, JournalLine, Player
 from tournaments.services.rounds import rounds
 from tournaments.services.rounds.rounds import RoundHasGames
-
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table():
-    return Table()
-
 
 # Bids
 

@@ -7,8 +7,8 @@ from games import services
 from games.models import Dispute, Game, WagerTransfer
 from games.outcomes import StakesReserveMissing
 from games.scores import end_of_game
-from games.services.claims import call_payers
-from games.services.slip import enter_slip
+from games.services.desk import enter_slip
+from games.services.records.claims import call_payers
 from games.services.submit import prove_for_slot
 from tests.api.world import client_of
 from tests.builders import acting, actor_of, slot_at
@@ -18,7 +18,6 @@ from tournaments import selectors
 from tournaments.errors import InvalidInput
 from tournaments.services.rounds.results import CorrectionNeedsReason
 
-pytestmark = pytest.mark.django_db
 FOUR_LEFT = {"result": "R-0", "reserves": {"first": {"stones": 4}}}
 WHOLE = {"result": "R-0", "reserves": {"first": {"stones": 16, "capstones": 1}}}
 

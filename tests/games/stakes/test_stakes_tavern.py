@@ -24,7 +24,6 @@ def tavern(**changed):
     return Table(scheme="tavern", **changed)
 
 
-@pytest.mark.django_db
 def test_the_loser_pays_the_score_in_coins():
     table = tavern()
     first_seat = slot_at(table.round).first_seat
@@ -40,7 +39,6 @@ def test_the_loser_pays_the_score_in_coins():
     table.assert_even()
 
 
-@pytest.mark.django_db
 def test_coins_a_point_and_twice_for_a_win_without_the_capstone():
     table = tavern(point_coins=3, capless_stake_factor=2, limit=5000)
     table.play()
@@ -50,7 +48,6 @@ def test_coins_a_point_and_twice_for_a_win_without_the_capstone():
     table.assert_even()
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("capstones", "result", "factor"), [(1, "R-0", 2), (0, "R-0", 1), (1, "1-0", 1)]
 )
@@ -63,7 +60,6 @@ def test_a_claim_tells_by_the_reserve_whether_the_capstone_was_placed(capstones,
     table.assert_even()
 
 
-@pytest.mark.django_db
 def test_a_draw_moves_nothing_and_a_forfeit_gives_everything_back():
     table = tavern()
     table.confirm(table.send(claim=DRAW))
@@ -76,7 +72,6 @@ def test_a_draw_moves_nothing_and_a_forfeit_gives_everything_back():
     table.assert_even()
 
 
-@pytest.mark.django_db
 def test_void_correct_and_rule_again():
     table = tavern()
     game = table.play()
@@ -91,7 +86,6 @@ def test_void_correct_and_rule_again():
     table.assert_even()
 
 
-@pytest.mark.django_db
 def test_a_forfeit_that_was_wrong_is_played_for_coins_after_all():
     table = tavern()
     table.rule(kind="forfeit", winner=2)
@@ -106,7 +100,6 @@ def test_a_forfeit_that_was_wrong_is_played_for_coins_after_all():
     table.assert_even()
 
 
-@pytest.mark.django_db
 def test_a_claim_without_reserves_is_refused():
     table = tavern()
     with pytest.raises(StakesReserveMissing):
@@ -114,7 +107,6 @@ def test_a_claim_without_reserves_is_refused():
     assert not SlotBids.objects.exists()
 
 
-@pytest.mark.django_db
 def test_there_are_no_bids():
     table = tavern()
     with pytest.raises(bidding.NoBids):
@@ -131,7 +123,6 @@ def test_there_are_no_bids():
     assert (refused.status_code, refused.json()["code"]) == (409, "no_bids")
 
 
-@pytest.mark.django_db
 def test_who_may_not_stake_plays_for_nothing():
     table = tavern(min_age=18)
     services.enter_result(
@@ -149,7 +140,6 @@ def test_who_may_not_stake_plays_for_nothing():
     table.assert_even()
 
 
-@pytest.mark.django_db
 def test_who_has_not_the_coins_plays_for_nothing():
     table = tavern(limit=MOST + SCORE - 1)
     table.play()

@@ -89,7 +89,7 @@ def test_where_there_is_nobody_else_to_meet_nobody_is_flagged():
     assert same_pairs(round_robin(range(1, 5), days=400)) == []
 
 
-def foretold(scores: list[int], expected: float = 0.5) -> list[PlayedGame]:
+def expected_games(scores: list[int], expected: float = 0.5) -> list[PlayedGame]:
     """Games of player 1, each on a day of its own, against somebody else each time."""
     return [
         played(1, 100 + day, score, day=day, expected=expected) for day, score in enumerate(scores)
@@ -100,23 +100,23 @@ def test_a_fall_and_a_rise_are_flagged_with_their_days():
     """Twenty games lost on end where each was even: 10 points over √(60/4) is a range of 2.6;
     thirty of sixty is one of 3.9."""
     even = [2, 0] * 20
-    assert swings(foretold(even + [0] * 20)) == []
-    (flag,) = swings(foretold([2, 0] * 15 + [0] * 30))
+    assert swings(expected_games(even + [0] * 20)) == []
+    (flag,) = swings(expected_games([2, 0] * 15 + [0] * 30))
     assert (flag.code, flag.players) == ("swing_down", (1,))
     assert flag.numbers == {
         "games": 60, "swing": 15.5, "start": "2026-01-30", "end": "2026-03-01",
     }  # fmt: skip
-    (flag,) = swings(foretold([0, 2] * 15 + [2] * 30))
+    (flag,) = swings(expected_games([0, 2] * 15 + [2] * 30))
     assert flag.code == "swing_up"
 
 
-def test_few_games_and_games_that_nothing_foretold_are_no_swing():
-    assert swings(foretold([0] * 14)) == []
-    assert swings([replace(game, expected=None) for game in foretold([0] * 60)]) == []
+def test_few_games_and_games_without_a_prediction_are_no_swing():
+    assert swings(expected_games([0] * 14)) == []
+    assert swings([replace(game, expected=None) for game in expected_games([0] * 60)]) == []
 
 
-def test_results_as_foretold_are_seldom_flagged():
-    """False alarms by simulation: games decided by the very chances that were foretold.
+def test_results_as_predicted_are_seldom_flagged():
+    """False alarms by simulation: games decided by the very chances that were predicted.
 
     1,000 players of 15 to 200 games; the bound promises at most one on average: six or more
     would be seen once in a thousand runs.
@@ -193,7 +193,7 @@ def test_the_range_tail_agrees_with_random_walks():
 
 
 def test_every_flag_has_a_sentence_of_its_numbers():
-    scores = foretold([2, 0] * 15 + [0] * 30)
+    scores = expected_games([2, 0] * 15 + [0] * 30)
     often = [played(1, 2, 2, day=300 + day) for day in range(20)]
     found = [
         *find_flags(scores + [replace(g, expected=None) for g in often]),

@@ -54,7 +54,7 @@ def test_a_parameter_is_set(rate):
     assert float(next(csv.DictReader(io.StringIO(rate(text=one))))["rating"]) > 1500.0
 
 
-def test_the_first_game_is_foretold_from_nothing_but_the_first_move(rate):
+def test_the_first_game_is_predicted_from_nothing_but_the_first_move(rate):
     one = "played_at,first,second,first_score\n0,Ann,Bob,1\n"
     quality = json.loads(rate("--evaluate", "1", "--set", "first_move=0", text=one))
     assert quality == {
@@ -137,7 +137,7 @@ def test_a_parameter_that_makes_no_sense_is_named(rate_by, system, setting, says
 
 
 def test_what_moving_first_is_worth_is_learned_unless_it_is_said(rate):
-    """The second always wins: foretold the better, the longer, and not where a worth is set."""
+    """The second always wins: predicted better and better, and not where a worth is set."""
     games = [f"{day},P{2 * day},P{2 * day + 1},0" for day in range(300)]
     text = "played_at,first,second,first_score\n" + "\n".join(games) + "\n"
     learned = json.loads(rate("--evaluate", "0.3", text=text))

@@ -1,4 +1,3 @@
-import json
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -6,17 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.replay import (
-    MESSAGES,
-    Checkpoint,
-    Replay,
-    game_hash,
-    replay,
-    start_of,
-)
+from ratings.replay import MESSAGES, Replay, game_hash, replay, start_of
 from ratings.systems import Game, Rating, Seat
 from ratings.systems.glicko import Glicko
-from tests.ratings.systems.rating_games import checkpoint_before
+from tests.ratings.systems.rating_games import checkpoint_before, stored
 
 SYSTEM = Glicko()
 START = date(2026, 1, 1)
@@ -29,11 +21,6 @@ def game(day: int, first: int, second: int, first_x2: int = 2, tail: str = "") -
         Seat(second, 2 - first_x2, posting=2 * day + 1),
     )
     return Game(f"{played_on.isoformat()}|{tail}", played_on, seats)
-
-
-def stored(checkpoint: Checkpoint) -> Checkpoint:
-    """As it comes back from a JSON column."""
-    return replace(checkpoint, state=json.loads(json.dumps(checkpoint.state)))
 
 
 ledgers = st.dictionaries(

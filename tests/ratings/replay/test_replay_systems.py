@@ -1,8 +1,6 @@
 """Every system: what is replayed from a checkpoint is what a full replay gives, to the bit."""
 
-import json
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,7 +13,7 @@ from ratings.systems import BATCHES, SYSTEMS, AnySystem, Game, Seat, build
 from ratings.systems.fide import Fide
 from ratings.systems.glicko2 import Glicko2
 from ratings.systems.whr import WholeHistory
-from tests.ratings.systems.rating_games import checkpoint_before
+from tests.ratings.systems.rating_games import checkpoint_before, stored
 
 START = date(2025, 1, 1)
 ALL = [build(code, {}) for code in (*SYSTEMS, *BATCHES)]
@@ -44,11 +42,6 @@ def game(place: tuple[int, int], first: int, second: int, first_x2: int = 2) -> 
 
 def games_of(ledger: Ledger) -> list[Game]:
     return [game(place, *ledger[place]) for place in sorted(ledger)]
-
-
-def stored(checkpoint: Checkpoint) -> Checkpoint:
-    """As it comes back from a JSON column."""
-    return replace(checkpoint, state=json.loads(json.dumps(checkpoint.state)))
 
 
 def changed(draw: st.DrawFn, ledger: Ledger) -> tuple[Ledger, str]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -40,3 +41,8 @@ def table(number: int, *places: int, players: Sequence[int] = (), day: int = 1) 
     ids = players or range(1, len(places) + 1)
     seats = tuple(Seat(p, None, 2 * place) for p, place in zip(ids, places, strict=True))
     return Game(f"{day:05d}|{number:05d}", DAY_1 + timedelta(days=day - 1), seats)
+
+
+def stored(checkpoint: Checkpoint) -> Checkpoint:
+    """As it comes back from a JSON column."""
+    return replace(checkpoint, state=json.loads(json.dumps(checkpoint.state)))

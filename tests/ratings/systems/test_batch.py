@@ -89,10 +89,10 @@ def test_a_month_ends_on_the_first_of_the_next() -> None:
     assert end_of_month(date(2028, 2, 29)) == date(2028, 3, 1)
 
 
-def test_each_game_is_foretold_from_the_list_before_it() -> None:
+def test_each_game_is_predicted_from_the_list_before_it() -> None:
     """The "chance" here is how many games player 1 had in the newest list."""
     days = [1, 31, 32, 40, 91]
     games = [game_of_two(n, 1, 2, 1, day=day) for n, day in enumerate(days)]
-    games.insert(2, game_of_two(9, 3, 3, 1, day=31))  # refused: foretold by nobody
+    games.insert(2, game_of_two(9, 3, 3, 1, day=31))  # refused: predicted by nobody
     told = [(game.order_key[:5], chance) for game, chance in predict(Counting(), games)]
     assert told == [("00001", 0), ("00031", 0), ("00032", 2), ("00040", 2), ("00091", 4)]

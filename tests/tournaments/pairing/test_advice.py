@@ -1,16 +1,16 @@
 """What an event of Gamnon is told of games that may not end."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from engine.games import RULESET_LOADERS
 from tournaments.advice import game_length_advice
+from tournaments.models import Stage
 
 
 def advice(name: str, *sizes: int, **options: Any) -> list[str]:
-    stage = SimpleNamespace(system="tables", options={"sizes": list(sizes)})
+    stage = Stage(system="tables", options={"sizes": list(sizes)})
     rules = RULESET_LOADERS["gamnon"]({"name": name, **options}).as_dict()
     return game_length_advice("gamnon", [stage], rules)
 
@@ -38,5 +38,5 @@ def test_without_a_turn_limit_that_is_told_too() -> None:
 
 
 def test_other_games_are_told_nothing() -> None:
-    stage = SimpleNamespace(system="tables", options={"sizes": [9]})
+    stage = Stage(system="tables", options={"sizes": [9]})
     assert game_length_advice("taki", [stage], {"name": "blog"}) == []

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.playing import play, play_round
+from tests.tournaments.playing import make_entrants, play, play_round
 from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.double_elimination import pair_double_elimination
 from tournaments.standings.bracket import place_ranges
@@ -15,8 +15,9 @@ from tournaments.state import Absence, Entrant, EventState, PairingOptions
 
 
 def stage(entries, *, reset=True):
-    entrants = tuple(Entrant(number) for number in range(1, entries + 1))
-    return EventState(entrants, 0, options=PairingOptions(reset=reset), system="double_elimination")
+    return EventState(
+        make_entrants(entries), 0, options=PairingOptions(reset=reset), system="double_elimination"
+    )
 
 
 def by_strength(order):

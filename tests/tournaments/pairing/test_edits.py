@@ -72,10 +72,7 @@ def drawn(paired: PairedRound) -> list[str]:
             [edit("unseat", entry=1), edit("unseat", entry=6), edit("pair", a=6, b=1)],
             ["1: 6-1", "2: 2-7", "3: 3-8", "4: 4-9", "bye: 5"],
         ),
-        (
-            [edit("by_hand", pairings=[[9, 1], [5], [2, 3, 4]])],
-            ["1: 9-1", "2: 2-3-4", "bye: 5"],
-        ),
+        ([edit("by_hand", pairings=[[9, 1], [5], [2, 3, 4]])], ["1: 9-1", "2: 2-3-4", "bye: 5"]),
     ],
 )
 def test_each_kind_of_edit(edits, expected) -> None:

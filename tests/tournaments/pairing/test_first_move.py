@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.playing import make_entrants
 from tournaments.pairing.first_move import (
     MESSAGES,
     Moves,
@@ -108,14 +109,12 @@ def test_what_nobody_played_does_not_count_and_what_is_unfinished_does() -> None
 
 
 @pytest.mark.parametrize(
-    ("top", "seats"),
-    [("first", ((1, 2), (4, 3), (5, 6))), ("second", ((2, 1), (3, 4), (6, 5)))],
+    ("top", "seats"), [("first", ((1, 2), (4, 3), (5, 6))), ("second", ((2, 1), (3, 4), (6, 5)))]
 )
 def test_the_first_round_changes_about_from_table_to_table(
     top: str, seats: tuple[tuple[int, int], ...]
 ) -> None:
-    entrants = tuple(Entrant(number) for number in range(1, 7))
-    state = EventState(entrants, 3, options=PairingOptions(top_moves=top))
+    state = EventState(make_entrants(6), 3, options=PairingOptions(top_moves=top))
     pairs = ((1, 2), (3, 4), (5, 6))
     seated = seat_pairs(state, pairs, seed=0)
     assert tuple(pair for pair, _ in seated) == seats

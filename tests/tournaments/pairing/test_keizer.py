@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.playing import play_round
+from tests.tournaments.playing import bye, make_entrants, one_game, play_round
 from tournaments.pairing import PairingRefused
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.systems.keizer import MESSAGES, pair_keizer
@@ -30,16 +30,8 @@ WON, DRAWN, LOST = (2, 0), (1, 1), (0, 2)
 HALF = Fraction(1, 2)
 
 
-def game(round_: int, seats: tuple[int, int], points: tuple[int, int] = WON) -> Played:
-    return Played(round_, seats, (Slot(1, result=SlotResult("played", "", points)),))
-
-
-def bye(round_: int, entry: int) -> Played:
-    return Played(round_, (entry,), kind="bye_allocated")
-
-
 def club(size: int, *played: Played, **changes: Any) -> EventState:
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
+    entrants = make_entrants(size)
     rounds = max((p.round for p in played), default=0)
     return replace(EventState(entrants, 0, rounds, played, system="keizer"), **changes)
 
@@ -51,7 +43,9 @@ def test_the_table_of_haren_after_its_first_round() -> None:
     """
     results = [WON, LOST, WON, DRAWN, LOST, WON, WON, LOST]
     pairs = [(1, 2), (3, 4), (5, 6), (8, 7), (9, 10), (11, 12), (13, 14), (15, 16)]
-    state = club(16, *(game(1, pair, result) for pair, result in zip(pairs, results, strict=True)))
+    state = club(
+        16, *(one_game(1, pair, result) for pair, result in zip(pairs, results, strict=True))
+    )
     points = keizer_scores(state, top=80)
     table = [(entry, points[entry]) for entry in rank_by_points(state, points)]
     assert table == [
@@ -68,7 +62,7 @@ def test_the_first_count_of_caissa_and_the_second_by_hand() -> None:
     hand, leaves them there.
     """
     results = [WON, DRAWN, LOST, DRAWN, LOST]
-    state = club(10, *(game(1, (2 * at + 1, 2 * at + 2), r) for at, r in enumerate(results)))
+    state = club(10, *(one_game(1, (2 * at + 1, 2 * at + 2), r) for at, r in enumerate(results)))
     first = keizer_scores(state, top=50, recounts=1)
     page = [99, 49, 71 + HALF, 71, 46, 91, 65 + HALF, 65, 42, 83]
     assert [first[entry] for entry in range(1, 11)] == page
@@ -122,7 +116,7 @@ def test_a_circle_gives_the_mean() -> None:
     The ranking goes 123, 132, 312, 321, 231, 213 and round again: the one above wins most. Over
     the circle each has 9, 9, 8, 8, 7 and 7.
     """
-    state = club(3, game(1, (1, 2)), game(2, (2, 3)), game(3, (3, 1)))
+    state = club(3, one_game(1, (1, 2)), one_game(2, (2, 3)), one_game(3, (3, 1)))
     assert keizer_scores(state) == {1: 8, 2: 8, 3: 8}
     assert keizer_scores(state, recounts=2) == {1: 8, 3: 9, 2: 7}  # by 132, cut short
 
@@ -162,7 +156,7 @@ def test_the_points_stand_still_under_a_count_written_another_way(
 
 def test_neighbours_of_the_ranking_meet() -> None:
     """1 beat 4 and 3 beat 2: by points 1, 3, 2, 4."""
-    state = club(4, game(1, (1, 4)), game(1, (3, 2)))
+    state = club(4, one_game(1, (1, 4)), one_game(1, (3, 2)))
     assert {frozenset(p.seats) for p in pair_keizer(state).pairings} == {
         frozenset((1, 3)),
         frozenset((2, 4)),
@@ -172,7 +166,7 @@ def test_neighbours_of_the_ranking_meet() -> None:
 @pytest.mark.parametrize(("gap", "meet"), [(0, True), (1, True), (2, False)])
 def test_two_meet_again_when_enough_rounds_lie_between(gap: int, meet: bool) -> None:
     """Neighbours drew in round 1 and keep their places; round 2 lies between that and round 3."""
-    drawn = (game(1, (1, 2), DRAWN), game(1, (3, 4), DRAWN))
+    drawn = (one_game(1, (1, 2), DRAWN), one_game(1, (3, 4), DRAWN))
     state = club(4, *drawn, current_round=2, options=PairingOptions(meet_again_after=gap))
     pairs = {frozenset(p.seats) for p in pair_keizer(state).pairings}
     assert (frozenset((1, 2)) in pairs) is meet
@@ -189,7 +183,7 @@ def test_forbidden_pairs_keep_apart_and_a_match_nobody_played_may_come_again() -
 
 
 def test_a_round_that_cannot_be_is_refused() -> None:
-    state = club(2, game(1, (1, 2)))
+    state = club(2, one_game(1, (1, 2)))
     with pytest.raises(PairingRefused) as refused:
         pair_keizer(state)
     code, params = refused.value.code, refused.value.params
@@ -201,9 +195,9 @@ def test_a_round_that_cannot_be_is_refused() -> None:
 
 
 def test_a_second_bye_waits_until_all_present_had_one() -> None:
-    state = club(3, game(1, (1, 2)), bye(1, 3), game(2, (3, 1)), bye(2, 2))
+    state = club(3, one_game(1, (1, 2)), bye(1, 3), one_game(2, (3, 1)), bye(2, 2))
     state = replace(state, options=PairingOptions(meet_again_after=0))
     assert pair_keizer(state).pairings[-1].seats == (1,)
-    again = replace(state, played=(*state.played, game(3, (2, 3)), bye(3, 1)), current_round=3)
+    again = replace(state, played=(*state.played, one_game(3, (2, 3)), bye(3, 1)), current_round=3)
     lowest = rank_by_points(again, keizer_scores(again))[-1]
     assert pair_keizer(again).pairings[-1].seats == (lowest,)

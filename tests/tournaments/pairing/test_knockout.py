@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.playing import play, play_round
+from tests.tournaments.playing import make_entrants, play, play_round
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems import knockout
@@ -26,7 +26,7 @@ THIRD = PairingOptions(third_place=True)
 
 
 def stage(entries, *, options=THIRD, games=1):
-    entrants = tuple(Entrant(number) for number in range(1, entries + 1))
+    entrants = make_entrants(entries)
     rules = MatchRules(games_per_match=games)
     return EventState(entrants, 0, rules=rules, options=options, system="knockout")
 

@@ -2,12 +2,13 @@
 
 import pytest
 
+from tests.tournaments.playing import make_entrants
 from tournaments.pairing import Pairing, PairingRefused
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.systems.manual import pair_manual
-from tournaments.state import Entrant, EventState
+from tournaments.state import EventState
 
-ENTRANTS = tuple(Entrant(number) for number in range(1, 9))
+ENTRANTS = make_entrants(8)
 
 
 def test_pairs_tables_and_byes_as_the_organiser_gave_them() -> None:

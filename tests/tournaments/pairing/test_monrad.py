@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.playing import Winner, play_round
-from tournaments.pairing import PairedRound, PairingRefused
+from tests.tournaments.playing import by_lot, bye, make_entrants, one_game, play_round, seats_of
+from tournaments.pairing import PairingRefused
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.systems.monrad import MESSAGES, pair_monrad
@@ -30,21 +30,10 @@ FIRST, DRAW, SECOND = (2, 0), (1, 1), (0, 2)
 
 
 def field(size: int, **changes: Any) -> EventState:
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
-    plain = EventState(entrants, 9, system="monrad", options=PairingOptions(top_moves="first"))
+    plain = EventState(
+        make_entrants(size), 9, system="monrad", options=PairingOptions(top_moves="first")
+    )
     return replace(plain, **changes)
-
-
-def won(round_: int, seats: tuple[int, int], points: tuple[int, int] = FIRST) -> Played:
-    return Played(round_, seats, (Slot(1, result=SlotResult("played", "", points)),))
-
-
-def by_lot(random: Random) -> Winner:
-    return lambda first, second: random.choice((first, None, second))
-
-
-def seats(paired: PairedRound) -> list[tuple[int, ...]]:
-    return [pairing.seats for pairing in paired.pairings]
 
 
 def test_three_rounds_of_six_worked_by_hand() -> None:
@@ -59,13 +48,13 @@ def test_three_rounds_of_six_worked_by_hand() -> None:
     #   moved second last.
     state = field(6)
     first = pair_monrad(state)
-    assert seats(first) == [(1, 2), (4, 3), (5, 6)]
-    played = [won(1, (1, 2)), won(1, (4, 3), SECOND), won(1, (5, 6))]
+    assert seats_of(first) == [(1, 2), (4, 3), (5, 6)]
+    played = [one_game(1, (1, 2)), one_game(1, (4, 3), SECOND), one_game(1, (5, 6))]
     second = pair_monrad(replace(state, current_round=1, played=tuple(played)))
-    assert seats(second) == [(3, 1), (2, 5), (6, 4)]
-    played += [won(2, (3, 1), SECOND), won(2, (2, 5), DRAW), won(2, (6, 4), SECOND)]
+    assert seats_of(second) == [(3, 1), (2, 5), (6, 4)]
+    played += [one_game(2, (3, 1), SECOND), one_game(2, (2, 5), DRAW), one_game(2, (6, 4), SECOND)]
     third = pair_monrad(replace(state, current_round=2, played=tuple(played)))
-    assert seats(third) == [(1, 5), (6, 3), (4, 2)]
+    assert seats_of(third) == [(1, 5), (6, 3), (4, 2)]
     assert [reason.code for reason in third.pairings[2].explanation] == [
         "neighbours",
         "second_last_time",
@@ -119,7 +108,9 @@ def test_it_is_the_first_of_all_pairings_of_the_standings(seed: int) -> None:
         for way in every_pairing(order)
         if all(allowed(pair, strict) for pair in way)
     )
-    assert [frozenset(s) for s in seats(pair_monrad(state))] == [frozenset(pair) for pair in best]
+    assert [frozenset(s) for s in seats_of(pair_monrad(state))] == [
+        frozenset(pair) for pair in best
+    ]
 
 
 def every_pairing(line: list[int]) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -138,31 +129,27 @@ def by_round(played: Played) -> int:
 
 
 def test_the_bye_goes_to_the_lowest_that_had_none() -> None:
-    state = field(5, current_round=1, played=(won(1, (1, 2)), won(1, (3, 4)), bye(1, 5)))
-    assert seats(pair_monrad(state))[-1] == (4,)
-
-
-def bye(round_: int, entry: int) -> Played:
-    return Played(round_, (entry,), kind="bye_allocated")
+    state = field(5, current_round=1, played=(one_game(1, (1, 2)), one_game(1, (3, 4)), bye(1, 5)))
+    assert seats_of(pair_monrad(state))[-1] == (4,)
 
 
 def test_forbidden_pairs_and_the_absent_are_left_out() -> None:
     away = Entrant(3, absences=(Absence(1, 1),))
     state = field(5, forbidden=(ForbiddenMeeting(1, 2), ForbiddenMeeting(1, 4, last_round=0)))
     state = replace(state, entrants=(*state.entrants[:2], away, *state.entrants[3:]))
-    assert seats(pair_monrad(state)) == [(1, 4), (5, 2)]
+    assert seats_of(pair_monrad(state)) == [(1, 4), (5, 2)]
 
 
 def test_two_who_must_both_move_first_meet_only_where_nothing_else_is_left() -> None:
     """1 and 2 moved second twice, 3 and 4 once; everything was drawn, and the others went home."""
     pairs = [(5, 1), (6, 2), (3, 7), (8, 4), (7, 1), (8, 2), (5, 3), (4, 6)]
-    played = tuple(won(at // 4 + 1, pair, DRAW) for at, pair in enumerate(pairs))
+    played = tuple(one_game(at // 4 + 1, pair, DRAW) for at, pair in enumerate(pairs))
     home = tuple(Entrant(number, absences=(Absence(3),)) for number in range(5, 9))
     state = field(4, current_round=2, played=played)
     state = replace(state, entrants=state.entrants + home)
-    assert seats(pair_monrad(state)) == [(1, 3), (2, 4)]
+    assert seats_of(pair_monrad(state)) == [(1, 3), (2, 4)]
     forced = replace(state, forbidden=(ForbiddenMeeting(1, 3), ForbiddenMeeting(1, 4)))
-    assert {frozenset(s) for s in seats(pair_monrad(forced))} == {
+    assert {frozenset(s) for s in seats_of(pair_monrad(forced))} == {
         frozenset((1, 2)),
         frozenset((3, 4)),
     }
@@ -171,7 +158,7 @@ def test_two_who_must_both_move_first_meet_only_where_nothing_else_is_left() -> 
 def test_a_match_nobody_played_may_be_paired_again() -> None:
     forfeit = (Slot(1, result=SlotResult("forfeit", "", (2, 0))),)
     state = field(2, current_round=1, played=(Played(1, (1, 2), forfeit),))
-    assert seats(pair_monrad(state)) == [(1, 2)]
+    assert seats_of(pair_monrad(state)) == [(1, 2)]
 
 
 def test_nobody_has_two_byes_before_rematches_are_allowed() -> None:
@@ -183,13 +170,13 @@ def test_nobody_has_two_byes_before_rematches_are_allowed() -> None:
     with pytest.raises(PairingRefused):
         pair_monrad(state)
     paired = pair_monrad(replace(state, options=PairingOptions(rematches_from=4)))
-    assert seats(paired)[-1] == (3,)
+    assert seats_of(paired)[-1] == (3,)
 
 
 def test_a_round_that_cannot_be_is_refused_and_rematches_when_allowed_are_the_fewest() -> None:
     """After three rounds of four everybody has met; 1 and 2 have even met twice."""
     pairs = [(1, 2), (3, 4), (1, 3), (2, 4), (1, 4), (2, 3), (1, 2), (3, 4)]
-    played = tuple(won(at // 2 + 1, pair) for at, pair in enumerate(pairs))
+    played = tuple(one_game(at // 2 + 1, pair) for at, pair in enumerate(pairs))
     state = field(4, current_round=4, played=played)
     with pytest.raises(PairingRefused) as refused:
         pair_monrad(state)
@@ -199,7 +186,10 @@ def test_a_round_that_cannot_be_is_refused_and_rematches_when_allowed_are_the_fe
     with pytest.raises(PairingRefused):
         pair_monrad(later)
     paired = pair_monrad(replace(state, options=PairingOptions(rematches_from=5)))
-    assert {frozenset(s) for s in seats(paired)} & {frozenset((1, 2)), frozenset((3, 4))} == set()
+    assert {frozenset(s) for s in seats_of(paired)} & {
+        frozenset((1, 2)),
+        frozenset((3, 4)),
+    } == set()
     assert paired.pairings[0].explanation[-1] == ("met_before", {"times": 1})
 
 

@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 
+from tests.tournaments.playing import bye, make_entrants
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.comparison import round_cost
 from tournaments.pairing.interface import PairedRound, Pairing
@@ -24,7 +25,7 @@ from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing.systems.monrad import order_by_score, pair_monrad
 from tournaments.pairing.systems.tables import pair_tables
 from tournaments.pairing_child import pair_report
-from tournaments.proof import build, pair_again, read_state
+from tournaments.proof.proof import build, pair_again, read_state
 from tournaments.state import (
     BYE_ALLOCATED,
     Adjustment,
@@ -55,15 +56,9 @@ def forfeit(number: int, seats: tuple[int, int]) -> Played:
     return Played(number, seats, (Slot(1, result=SlotResult("forfeit", "", (2, 0), bpr=(0, 0))),))
 
 
-def bye(number: int, entry: int) -> Played:
-    return Played(number, (entry,), kind=BYE_ALLOCATED)
-
-
 def field(entries: int, *played: Played, rounds: int = 3, system: str = "swiss") -> EventState:
     last = max((p.round for p in played), default=0)
-    return EventState(
-        tuple(map(Entrant, range(1, entries + 1))), rounds, last, played, ONE_GAME, system=system
-    )
+    return EventState(make_entrants(entries), rounds, last, played, ONE_GAME, system=system)
 
 
 def even_before_the_last_round() -> EventState:

@@ -7,17 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import proof
+from tests.tournaments.playing import make_entrants
 from tournaments.pairing import ENGINES, SYSTEMS, PairingRefused
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.systems.playoff import pair_playoff, state_before_playoff
-from tournaments.state import Entrant, EventState
+from tournaments.proof import proof
+from tournaments.state import EventState
 
 
 def stage(*ties, size=12, rounds=3):
     """A stage of `size` entries whose ties are played off after its last round."""
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
-    state = EventState(entrants, rounds, current_round=rounds, system="round_robin", by_hand=ties)
+    state = EventState(
+        make_entrants(size), rounds, current_round=rounds, system="round_robin", by_hand=ties
+    )
     return state_before_playoff(state, rounds + 1)
 
 

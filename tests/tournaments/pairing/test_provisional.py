@@ -7,35 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.playing import match
 from tournaments.pairing.first_move import is_unplayed
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.systems.keizer import pair_keizer
 from tournaments.pairing.systems.monrad import order_by_score, pair_monrad
-from tournaments.proof import build, pair_again, read_state
+from tournaments.proof.proof import build, pair_again, read_state
 from tournaments.standings import build_table
 from tournaments.standings.scores import scores
-from tournaments.state import (
-    POSTPONED_AS,
-    Entrant,
-    EventState,
-    MatchRules,
-    MatchTable,
-    Played,
-    Slot,
-    SlotResult,
-)
+from tournaments.state import POSTPONED_AS, Entrant, EventState, MatchRules, MatchTable, Played
 
 TABLE = MatchTable()
-
-
-def match(seats: tuple[int, ...], *games: tuple[int, ...] | None) -> Played:
-    """A match of round 1; None is a game that is still to be played."""
-    slots = (
-        Slot(at, result=None if points is None else SlotResult("played", "", points))
-        for at, points in enumerate(games, start=1)
-    )
-    return Played(1, seats, tuple(slots))
 
 
 def after_round_1(*played: Played, rank_by: str = "match_points", **rules: Any) -> EventState:
@@ -54,9 +37,9 @@ def points(state: EventState) -> list[object]:
 
 # 1 - 2 have not begun, 3 beat 4, 5 leads 6 after one of two games.
 MIXED = (
-    match((1, 2), None, None),
-    match((3, 4), (2, 0), (1, 1)),
-    match((5, 6), (2, 0), None),
+    match(1, (1, 2), None, None),
+    match(1, (3, 4), (2, 0), (1, 1)),
+    match(1, (5, 6), (2, 0), None),
 )
 
 
@@ -78,7 +61,7 @@ def test_an_undecided_match_counts_as_the_event_says(postponed, rank_by, expecte
 @pytest.mark.parametrize(("postponed", "expected"), [("draw", 1), ("none", 0), ("win", 2)])
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_at_a_table_all_share_its_places_or_all_win(size, postponed, expected):
-    table_of = match(tuple(range(1, size + 1)), None)
+    table_of = match(1, tuple(range(1, size + 1)), None)
     state = after_round_1(table_of, postponed=postponed, match_table=None)
     assert points(state) == [expected] * size
 
@@ -98,11 +81,7 @@ def test_the_standings_never_see_it():
 
 @pytest.mark.parametrize(
     ("postponed", "order"),
-    [
-        ("draw", (3, 5, 1, 2, 4, 6)),
-        ("none", (3, 1, 2, 4, 5, 6)),
-        ("win", (1, 2, 3, 5, 4, 6)),
-    ],
+    [("draw", (3, 5, 1, 2, 4, 6)), ("none", (3, 1, 2, 4, 5, 6)), ("win", (1, 2, 3, 5, 4, 6))],
 )
 def test_a_monrad_stands_by_it(postponed, order):
     assert order_by_score(after_round_1(*MIXED, postponed=postponed)) == order
@@ -110,7 +89,7 @@ def test_a_monrad_stands_by_it(postponed, order):
 
 def test_a_keizer_stands_by_it():
     # Values 6, 5, 4, 3 by seed; 1 - 2 undecided, 4 beat 3.
-    played = (match((1, 2), None), match((3, 4), (0, 2)))
+    played = (match(1, (1, 2), None), match(1, (3, 4), (0, 2)))
 
     def pairs(how: str) -> set[frozenset[int]]:
         state = after_round_1(*played, postponed=how)
@@ -139,8 +118,8 @@ def test_as_a_draw_is_what_a_draw_would_give(one, other):
         decided = [points for points in made if points is not None]
         return decided or [(1, 1)] * len(made)
 
-    state = after_round_1(match((1, 2), *one), match((3, 4), *other))
-    told = after_round_1(match((1, 2), *drawn(one)), match((3, 4), *drawn(other)))
+    state = after_round_1(match(1, (1, 2), *one), match(1, (3, 4), *other))
+    told = after_round_1(match(1, (1, 2), *drawn(one)), match(1, (3, 4), *drawn(other)))
     assert points(state) == points(told)
     assert with_provisional_results(with_provisional_results(state)) == with_provisional_results(
         state
@@ -150,7 +129,7 @@ def test_as_a_draw_is_what_a_draw_would_give(one, other):
 @given(st.lists(st.sampled_from([(2, 0), (1, 1), (0, 2)]), min_size=1, max_size=3))
 def test_where_all_is_played_nothing_changes(made):
     for how in POSTPONED_AS:
-        state = after_round_1(match((1, 2), *made), postponed=how)
+        state = after_round_1(match(1, (1, 2), *made), postponed=how)
         assert with_provisional_results(state) == state
 
 

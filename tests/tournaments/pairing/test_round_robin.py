@@ -8,7 +8,7 @@ from gacrux.berger import bergertables
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.playing import play_round
+from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing import SYSTEMS, PairingRefused
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.reason_texts import reason_text
@@ -42,7 +42,7 @@ BERGER = {
 
 def field(size: int, cycles: int = 1, *, swap_last_rounds: bool = False) -> EventState:
     return EventState(
-        entrants=tuple(Entrant(number) for number in range(1, size + 1)),
+        entrants=make_entrants(size),
         rounds_total=rounds_needed(size, cycles),
         options=PairingOptions(cycles=cycles, swap_last_rounds=swap_last_rounds),
     )

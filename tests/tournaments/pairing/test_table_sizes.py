@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.test import Client
 
 from games.services import enter_result
 from tests.builders import acting, make_event, make_user, published_round
+from tests.clients import signed_in
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
 from tournaments.models import Event, Round, Stage, User
@@ -84,9 +84,15 @@ def test_a_table_has_as_many_seats_as_there_are_hands(
 ):
     def plan() -> Event:
         return events.create_event(
-            actor=SYSTEM, slug="evening", name="Evening", game=game, ruleset=ruleset,
-            stages=[{"system": "tables", "options": {"sizes": sizes}}],
-        )  # fmt: skip
+            actor=SYSTEM,
+            new=events.NewEvent(
+                slug="evening",
+                name="Evening",
+                game=game,
+                ruleset=ruleset,
+                stages=[{"system": "tables", "options": {"sizes": sizes}}],
+            ),
+        )
 
     if not problem:
         assert plan().stages.get().options["sizes"] == sizes
@@ -122,8 +128,7 @@ def test_the_sizes_of_a_stage_are_held_to_the_game_when_they_change():
 
 def test_the_api_refuses_pairs_of_gamnon():
     boss = make_user(staff=True)
-    client = Client()
-    client.force_login(boss)
+    client = signed_in(boss)
     planned = {
         "slug": "duel", "name": "Duel", "game": "gamnon", "stages": [{"system": "swiss"}],
     }  # fmt: skip
@@ -248,8 +253,7 @@ def test_four_who_are_level_play_it_off_at_one_table():
 @pytest.mark.parametrize(("places", "offered"), [([1, 2, 3, 3, 5], False), ([1, 2, 2, 2, 2], True)])
 def test_the_desk_offers_a_play_off_only_where_there_is_a_table(places: list[int], offered: bool):
     event = after_a_round(places)
-    client = Client()
-    client.force_login(event.roles.get(role="organiser").user)
+    client = signed_in(event.roles.get(role="organiser").user)
     page = client.get(f"/manage/{event.slug}/stages/").content.decode()
     assert ('value="playoff"' in page) is offered
     assert 'value="lot"' in page
@@ -271,7 +275,10 @@ def test_by_the_source_the_winner_takes_the_points(
     ruleset: dict[str, Any], match: dict[str, Any] | None, takes_all: bool
 ):
     event = events.create_event(
-        actor=SYSTEM, slug="evening", name="Evening", game="gamnon", ruleset=ruleset, match=match
+        actor=SYSTEM,
+        new=events.NewEvent(
+            slug="evening", name="Evening", game="gamnon", ruleset=ruleset, match=match
+        ),
     )
     assert event.match.get("winner_takes_all", False) is takes_all
 
@@ -291,7 +298,10 @@ def test_an_event_that_takes_the_source_later_takes_that_along():
 def test_the_loser_of_a_game_by_the_source_has_no_point():
     organiser = make_user()
     planned = events.create_event(
-        actor=SYSTEM, slug="evening", name="Evening", game="gamnon", ruleset={"name": "source"}
+        actor=SYSTEM,
+        new=events.NewEvent(
+            slug="evening", name="Evening", game="gamnon", ruleset={"name": "source"}
+        ),
     )
     event = gamnon(3, organiser=organiser, match=planned.match)
     round_ = published_round(event)

@@ -13,16 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments import proof
+from tests.tournaments.playing import make_entrants
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
 from tournaments.pairing.systems.table_seats import SeatHistory
-from tournaments.pairing.systems.tables import (
-    MESSAGES,
-    pair_tables,
-    split_entries,
-    split_present,
-)
+from tournaments.pairing.systems.tables import MESSAGES, pair_tables, split_entries, split_present
+from tournaments.proof import proof
 from tournaments.state import (
     Absence,
     Entrant,
@@ -39,7 +35,7 @@ Tables = tuple[frozenset[int], ...]
 
 def field(size: int, *sizes: int, by_score: bool = False) -> EventState:
     return EventState(
-        entrants=tuple(Entrant(number) for number in range(1, size + 1)),
+        entrants=make_entrants(size),
         rounds_total=99,
         options=PairingOptions(sizes=sizes, by_score=by_score),
         system="tables",
@@ -172,8 +168,7 @@ def test_seven_in_three_rounds_repeat_nobody_a_third_time(seed: int, by_score: b
     are new in the end, and to meet the other six a third time would make the last round newer."""
     ada, bruno, chiara, emeka, freya, goran, nils = range(1, 8)
     first = PairedRound(
-        1,
-        (Pairing((ada, bruno, goran, emeka), 1), Pairing((chiara, freya, nils), 2)),
+        1, (Pairing((ada, bruno, goran, emeka), 1), Pairing((chiara, freya, nils), 2))
     )
     state = play(field(7, 4, 3, by_score=by_score), first, Random(seed))
     for number in (2, 3):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.pairing.cutoff import cutoff_rows
 from tournaments.pairing.qualify import GroupRow, Tie, qualify, settle_by_points, settle_tie
 from tournaments.pairing.tie_decisions import (
     LOT,
@@ -184,3 +185,62 @@ def test_points_settle_as_the_order_does_that_they_make(drawn, data):
 def test_the_same_seed_draws_the_same(seed):
     once = settle_ties(A, TieDecisions(seed=seed), places=2)
     assert once == settle_ties(A, TieDecisions(seed=seed), places=2)
+
+
+# --- who advances, row by row
+
+
+def rows_of(outcome, **asked):
+    return [
+        (row.entry, row.place, row.status, row.why, row.decided_by)
+        for row in cutoff_rows(outcome, **asked)
+    ]
+
+
+def test_each_row_says_whether_it_advances_and_why():
+    tables = {
+        "A": table("A", (1, 1, 6), (4, 2, 4), (5, 3, 2)),
+        "B": table("B", (2, 1, 6), (3, 2, 3), (6, 3, 1)),
+    }
+    outcome = settle_ties(tables, TieDecisions(), places=1, best_of_rest=1)
+    assert rows_of(outcome, places=1, best_of_rest=1) == [
+        (1, 1, "in", "place", ""), (4, 2, "in", "rest", ""), (5, 3, "out", "below", ""),
+        (2, 1, "in", "place", ""), (3, 2, "out", "below", ""), (6, 3, "out", "below", ""),
+    ]  # fmt: skip
+
+
+def test_a_tie_at_the_cutoff_is_level_until_it_is_decided():
+    tables = {"": table("", (1, 1, 6), (2, 2, 3), (3, 2, 3), (4, 4, 0))}
+    outcome = settle_ties(tables, TieDecisions(), places=2)
+    assert rows_of(outcome, places=2) == [
+        (1, 1, "in", "place", ""), (2, 2, "level", "", ""), (3, 3, "level", "", ""),
+        (4, 4, "out", "below", ""),
+    ]  # fmt: skip
+    ruled = settle_ties(tables, TieDecisions({"": {3: 1, 2: 2}}), places=2)
+    assert rows_of(ruled, places=2)[1:3] == [
+        (3, 2, "in", "place", "ruling"), (2, 3, "out", "below", "ruling"),
+    ]  # fmt: skip
+
+
+def test_the_rest_depends_on_ties_of_the_groups():
+    tables = {
+        "A": table("A", (1, 1, 6), (4, 1, 6), (5, 3, 2)),
+        "B": table("B", (2, 1, 6), (3, 2, 3)),
+    }
+    outcome = settle_ties(tables, TieDecisions(), places=1, best_of_rest=1)
+    found = {entry: status for entry, _place, status, *_why in rows_of(
+        outcome, places=1, best_of_rest=1)}  # fmt: skip
+    assert found == {1: "level", 4: "level", 5: "open", 2: "in", 3: "open"}
+
+
+def test_a_tie_between_groups_leaves_the_others_in_or_out():
+    tables = {
+        "A": table("A", (1, 1, 9), (4, 2, 6), (5, 3, 2)),
+        "B": table("B", (2, 1, 9), (3, 2, 4), (6, 3, 2)),
+        "C": table("C", (7, 1, 9), (8, 2, 4), (9, 3, 1)),
+    }
+    outcome = settle_ties(tables, TieDecisions(), places=1, best_of_rest=2)
+    found = rows_of(outcome, places=1, best_of_rest=2)
+    assert {entry: status for entry, _place, status, *_why in found} == {
+        1: "in", 4: "in", 5: "out", 2: "in", 3: "level", 6: "out", 7: "in", 8: "level", 9: "out",
+    }  # fmt: skip

@@ -5,10 +5,10 @@ import pytest
 from tests.builders import (
     acting,
     actor_of,
-    decide_round,
     entry_of,
     make_event,
     make_user,
+    played_round,
     published_round,
 )
 from tournaments import selectors
@@ -26,8 +26,6 @@ from tournaments.services.entries.absences import (
 )
 from tournaments.services.events.states import WrongState
 from tournaments.services.rounds import pairing_jobs, rounds
-
-pytestmark = pytest.mark.django_db
 
 
 def swiss(entries=6, *, byes=None, organiser=None, **settings):
@@ -51,13 +49,6 @@ def rows(entry):
     """Kind, rounds and points of what still holds."""
     holding = entry.absences.filter(cancelled_at=None).order_by("from_round")
     return [(a.kind, a.from_round, a.to_round, a.points_x2) for a in holding]
-
-
-def play_round(event):
-    round_ = published_round(event)
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
-    return round_
 
 
 # --- byes
@@ -186,7 +177,7 @@ def test_withdrawing_earlier_takes_the_place_of_later_and_later_changes_nothing(
 def test_nobody_withdraws_from_a_round_that_is_over():
     event = swiss()
     entry = entry_of(event, 3)
-    play_round(event)
+    played_round(event)
     published_round(event)
     with pytest.raises(InvalidInput):
         absences.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=1)
@@ -197,11 +188,11 @@ def test_who_returns_plays_again_from_that_round():
     event = swiss(entries=5)
     entry, me = entry_of(event, 3), player(event, 3)
     absences.withdraw_entry(actor=me, entry_id=entry.pk, from_round=1)
-    assert not play_round(event).seats.filter(entry=entry).exists()
+    assert not played_round(event).seats.filter(entry=entry).exists()
     for _again in range(2):
         absences.return_entry(actor=me, entry_id=entry.pk, from_round=2)
     assert rows(entry) == [("withdrawn", 1, 1, 0)]
-    assert play_round(event).seats.filter(entry=entry).exists()
+    assert played_round(event).seats.filter(entry=entry).exists()
     with pytest.raises(NotAway):
         absences.return_entry(actor=me, entry_id=entry.pk, from_round=4)
 

@@ -5,10 +5,10 @@ import pytest
 from tests.builders import (
     acting,
     actor_of,
-    decide_round,
     entry_of,
     make_event,
     make_user,
+    played_round,
     published_round,
 )
 from tournaments import selectors
@@ -20,10 +20,7 @@ from tournaments.recompute import refresh_standings
 from tournaments.services.events import adjustments
 from tournaments.services.events.adjustments import NotInStage
 from tournaments.services.events.states import ReasonNeeded, WrongState
-from tournaments.services.rounds import rounds
 from tournaments.services.stages.stages import begin_next_stage
-
-pytestmark = pytest.mark.django_db
 
 
 def rows(event):
@@ -33,13 +30,6 @@ def rows(event):
     return {
         row["entry"]: (row["primary_x2"], row.get("adjusted_x2", 0)) for row in document["rows"]
     }
-
-
-def play(event):
-    """The lower number wins every game."""
-    round_ = published_round(event)
-    decide_round(round_, favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
 
 
 def give(event, number, points_x2, *, after_round=1, actor=SYSTEM, reason="phone rang"):
@@ -54,7 +44,7 @@ def give(event, number, points_x2, *, after_round=1, actor=SYSTEM, reason="phone
 
 def test_a_penalty_and_a_bonus_are_in_the_table_and_in_its_derivation():
     event = make_event(entries=4)
-    play(event)
+    played_round(event, favourites=True)
     assert rows(event) == {1: (2, 0), 2: (2, 0), 3: (0, 0), 4: (0, 0)}
     give(event, 1, -1)
     give(event, 4, 3)
@@ -66,16 +56,16 @@ def test_a_penalty_and_a_bonus_are_in_the_table_and_in_its_derivation():
 
 def test_it_counts_from_its_round_on():
     event = make_event(entries=4)
-    play(event)
+    played_round(event, favourites=True)
     give(event, 1, -2, after_round=2)
     assert rows(event)[1] == (2, 0)
-    play(event)
+    played_round(event, favourites=True)
     assert rows(event)[1] == (2, -2)
 
 
 def test_what_is_cancelled_stays_on_record_and_counts_no_more():
     event = make_event(entries=4)
-    play(event)
+    played_round(event, favourites=True)
     made = give(event, 1, -2)
     for _again in range(2):
         adjustments.cancel_adjustment(actor=SYSTEM, adjustment_id=made.pk, reason="not his phone")
@@ -87,7 +77,7 @@ def test_what_is_cancelled_stays_on_record_and_counts_no_more():
 
 def test_a_closed_round_is_published_again_with_it():
     event = make_event(entries=4)
-    play(event)
+    played_round(event, favourites=True)
     refresh_standings(event.pk)
     give(event, 1, -1)
     refresh_standings(event.pk)
@@ -97,7 +87,7 @@ def test_a_closed_round_is_published_again_with_it():
 
 def test_two_alike_are_two():
     event = make_event(entries=4)
-    play(event)
+    played_round(event, favourites=True)
     give(event, 1, -1)
     give(event, 1, -1)
     assert rows(event)[1] == (0, -2)
@@ -105,7 +95,7 @@ def test_two_alike_are_two():
 
 def test_the_next_round_is_paired_by_it():
     event = make_event(entries=4, stages=[{"system": "monrad", "options": {"rounds": 3}}])
-    play(event)  # 1 - 2, 3 - 4
+    played_round(event, favourites=True)  # 1 - 2, 3 - 4
     give(event, 1, -2)
     published_round(event)
     state, _version = selectors.event_state(event.pk)
@@ -119,7 +109,7 @@ def test_each_belongs_to_the_stage_of_its_round():
     stages = [{"system": "round_robin"}, {"system": "knockout", "options": {"places": 2}}]
     event = make_event(entries=4, stages=stages)
     for _round in range(3):
-        play(event)
+        played_round(event, favourites=True)
     begin_next_stage(actor=SYSTEM, event_id=event.pk)
     assert give(event, 4, 2, after_round=2).stage_entry.stage.number == 1
     with pytest.raises(NotInStage):

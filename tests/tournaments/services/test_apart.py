@@ -34,8 +34,6 @@ from tournaments.services import journal
 from tournaments.services.entries import apart
 from tournaments.state import ForbiddenMeeting
 
-pytestmark = pytest.mark.django_db
-
 
 def swiss(entries=6, **settings):
     return make_event(entries=entries, stages=[{"system": "swiss"}], **settings)

@@ -19,7 +19,6 @@ from tournaments.services.events import roles, seasons
 from tournaments.services.events.copying import copy_event, free_slug
 from tournaments.services.people.people import SlugTaken
 
-pytestmark = pytest.mark.django_db
 SETTINGS = ("game", "ruleset", "match", "confirm", "visibility", "time_zone", "time_control")
 
 

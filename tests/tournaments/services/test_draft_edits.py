@@ -12,26 +12,24 @@ from tests.builders import (
     entry_of,
     make_event,
     make_user,
+    played_round,
     proof_of,
     published_round,
 )
-from tournaments import proof, proof_parts, selectors
+from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
-from tournaments.hashing import document_hash
 from tournaments.integrity import check_event, round_differences
 from tournaments.models import ForbiddenPair, GameSlot, JournalLine, Pairing, Round
 from tournaments.pairing import PairingRefused
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.edit_kinds import read_edits
 from tournaments.pairing.drafts.edits import apply_edits
+from tournaments.proof import parts, proof
+from tournaments.proof.hashing import document_hash
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import drafts, pairing_jobs, rounds
-from tournaments.services.rounds.draft_edits import (
-    EditedDraft,
-    EditImpossible,
-    edit_draft,
-)
+from tournaments.services.rounds.draft_edits import EditedDraft, EditImpossible, edit_draft
 from tournaments.services.rounds.drafts import RoundBreaksRules
 from tournaments.services.rounds.rounds import NotDraft
 
@@ -64,8 +62,7 @@ def second(db):
     The engine pairs 2-1 4-3 6-5: of three winners one floats.
     """
     event = make_event(entries=6, games=1, stages=SWISS)
-    decide_round(published_round(event), favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    played_round(event, favourites=True)
     draft_of(event)
     assert seats_of(event) == [(1, 4), (5, 2), (3, 6)]
     assert seats_of(event, 2) == [(2, 1), (4, 3), (6, 5)]
@@ -117,11 +114,9 @@ def test_an_edited_round_is_published_played_and_still_proved(second):
 def test_a_proof_whose_edits_cannot_be_done_says_so(second):
     round_ = rounds.publish_round(actor=SYSTEM, event_id=second.pk, number=2)
     document = {**proof_of(round_), "edits": [{"kind": "turn", "table": 77, "leg": 1}]}
-    round_.proof, round_.proof_staff = proof_parts.split(document, salt="any")
+    round_.proof, round_.proof_staff = parts.split(document, salt="any")
     round_.proof_hash = document_hash(round_.proof)
-    assert round_differences(round_) == [
-        "the edits by hand cannot be done again: edit_no_table",
-    ]
+    assert round_differences(round_) == ["the edits by hand cannot be done again: edit_no_table"]
 
 
 def test_somebody_without_a_place_refuses_the_whole_edit(second):

@@ -2,34 +2,30 @@
 
 import pytest
 
-from tests.builders import acting, actor_of, make_club, make_event, make_player, make_user
+from tests.builders import (
+    acting,
+    actor_of,
+    make_club,
+    make_entry,
+    make_event,
+    make_player,
+    make_user,
+)
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import Entry, JournalLine, Membership
 from tournaments.services.entries import entries
-from tournaments.services.entries.registration import (
-    EventFull,
-    MembersOnly,
-    RatingOutside,
-)
+from tournaments.services.entries.registration import EventFull, MembersOnly, RatingOutside
 from tournaments.services.entries.waiting_list import WrongEntryState
 from tournaments.services.events import events
 from tournaments.services.events.states import ReasonNeeded, WrongState
-
-pytestmark = pytest.mark.django_db
 
 
 def open_event(organiser=None, **registration):
     return make_event(
         entries=0, state="registration", organiser=organiser, registration=registration
     )
-
-
-def come(event, player=None, **about):
-    """A player enters by themselves."""
-    player = player or make_player()
-    return entries.enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk, **about)
 
 
 def state_of(entry):
@@ -42,10 +38,10 @@ def test_conditions_are_for_players_and_staff_may_waive_them():
     member, stranger = make_player(), make_player()
     Membership.objects.create(club=selectors.get_club("den"), player=member)
     with pytest.raises(MembersOnly):
-        come(event, stranger, rating=1600)
+        make_entry(event, stranger, rating=1600)
     with pytest.raises(RatingOutside):
-        come(event, member, rating=1499)
-    assert come(event, member, rating=1500).state == "in"
+        make_entry(event, member, rating=1499)
+    assert make_entry(event, member, rating=1500).state == "in"
     by_staff = entries.enter(actor=SYSTEM, event_id=event.pk, player_id=stranger.pk, rating=900)
     assert by_staff.state == "in"
 
@@ -57,7 +53,7 @@ def test_the_club_of_a_record_that_was_merged_into_the_player_counts():
     Membership.objects.create(club=selectors.get_club("den"), player=old)
     old.merged_into = player
     old.save()
-    assert come(event, player).state == "in"
+    assert make_entry(event, player).state == "in"
 
 
 def test_clubs_that_do_not_exist_are_refused():
@@ -67,7 +63,7 @@ def test_clubs_that_do_not_exist_are_refused():
 
 def test_a_player_asks_and_staff_answer():
     event = open_event(approval=True)
-    yes, no = come(event), come(event)
+    yes, no = make_entry(event), make_entry(event)
     assert {yes.state, no.state} == {"applied"}
     for _ in range(2):
         assert entries.approve_entry(actor=SYSTEM, entry_id=yes.pk).state == "in"
@@ -86,16 +82,16 @@ def test_a_player_asks_and_staff_answer():
 
 def test_asking_again_does_not_undo_a_refusal():
     event = open_event()
-    entry = come(event)
+    entry = make_entry(event)
     entries.refuse_entry(actor=SYSTEM, entry_id=entry.pk, reason="Banned for the season.")
-    again = come(event, entry.player)
+    again = make_entry(event, entry.player)
     assert (again.pk, again.state) == (entry.pk, "applied")
     assert entries.approve_entry(actor=SYSTEM, entry_id=entry.pk).state == "in"
 
 
 def test_an_approved_player_waits_where_there_is_no_place():
     event = open_event(approval=True, limit=1)
-    one, two = come(event), come(event)
+    one, two = make_entry(event), make_entry(event)
     assert entries.approve_entry(actor=SYSTEM, entry_id=one.pk).state == "in"
     assert entries.approve_entry(actor=SYSTEM, entry_id=two.pk).state == "waiting"
     events.edit_event(
@@ -108,10 +104,10 @@ def test_an_approved_player_waits_where_there_is_no_place():
 
 def test_a_place_that_becomes_free_goes_to_who_waited_longest():
     event = open_event(limit=1)
-    first, second, third = come(event), come(event), come(event)
+    first, second, third = make_entry(event), make_entry(event), make_entry(event)
     assert [first.state, second.state, third.state] == ["in", "waiting", "waiting"]
     entries.cancel_entry(actor=actor_of(second.player), entry_id=second.pk)
-    assert come(event, second.player).state == "waiting"  # and now behind the third
+    assert make_entry(event, second.player).state == "waiting"  # and now behind the third
     assert [e.pk for e in selectors.waiting_list(event)] == [third.pk, second.pk]
     for _ in range(2):
         entries.cancel_entry(actor=actor_of(first.player), entry_id=first.pk)
@@ -123,7 +119,7 @@ def test_a_place_that_becomes_free_goes_to_who_waited_longest():
 
 def test_who_leaves_the_waiting_list_frees_no_place():
     event = open_event(limit=1)
-    _first, second, third = come(event), come(event), come(event)
+    _first, second, third = make_entry(event), make_entry(event), make_entry(event)
     entries.cancel_entry(actor=actor_of(second.player), entry_id=second.pk)
     assert state_of(third) == "waiting"
 
@@ -131,7 +127,7 @@ def test_who_leaves_the_waiting_list_frees_no_place():
 @pytest.mark.parametrize(("limit", "still"), [(1, 3), (2, 2), (3, 1), (None, 0)])
 def test_raising_the_limit_lets_the_first_in(limit, still):
     event = open_event(limit=1)
-    came = [come(event) for _ in range(4)]
+    came = [make_entry(event) for _ in range(4)]
     change = {"registration": {"limit": limit}}
     events.edit_event(actor=SYSTEM, event_id=event.pk, changes=change)
     inside = len(came) - still
@@ -140,7 +136,7 @@ def test_raising_the_limit_lets_the_first_in(limit, still):
 
 def test_lowering_the_limit_puts_nobody_out():
     event = open_event(limit=3)
-    came = [come(event) for _ in range(4)]
+    came = [make_entry(event) for _ in range(4)]
     change = {"registration": {"limit": 1}}
     events.edit_event(actor=SYSTEM, event_id=event.pk, changes=change)
     entries.cancel_entry(actor=SYSTEM, entry_id=came[0].pk)
@@ -167,7 +163,7 @@ def test_what_of_the_registration_may_change_once_the_event_runs():
 
 def test_others_do_not_cancel_for_a_player_but_their_own_link_does():
     event = open_event()
-    entry, other = come(event), come(event)
+    entry, other = make_entry(event), make_entry(event)
     with pytest.raises(NotAllowed):
         entries.cancel_entry(actor=actor_of(other.player), entry_id=entry.pk)
     with pytest.raises(NotAllowed):
@@ -178,7 +174,7 @@ def test_others_do_not_cancel_for_a_player_but_their_own_link_does():
 
 def test_what_was_refused_or_cancelled_is_neither_checked_in_nor_cancelled_again():
     event = open_event()
-    refused, gone = come(event), come(event)
+    refused, gone = make_entry(event), make_entry(event)
     entries.refuse_entry(actor=SYSTEM, entry_id=refused.pk, reason="no")
     entries.cancel_entry(actor=SYSTEM, entry_id=gone.pk)
     with pytest.raises(WrongEntryState, match="refused"):
@@ -192,7 +188,7 @@ def test_what_was_refused_or_cancelled_is_neither_checked_in_nor_cancelled_again
 
 def test_checking_in_is_for_staff_keeps_the_first_time_and_may_be_undone():
     event = open_event()
-    entry = come(event)
+    entry = make_entry(event)
     with pytest.raises(NotAllowed):
         entries.check_in(actor=actor_of(entry.player), entry_id=entry.pk)
     first = entries.check_in(actor=SYSTEM, entry_id=entry.pk).checked_in_at
@@ -210,15 +206,15 @@ def test_checking_in_is_for_staff_keeps_the_first_time_and_may_be_undone():
 
 def test_who_is_checked_in_and_cancels_has_to_check_in_again():
     event = open_event()
-    entry = come(event)
+    entry = make_entry(event)
     entries.check_in(actor=SYSTEM, entry_id=entry.pk)
     entries.cancel_entry(actor=SYSTEM, entry_id=entry.pk)
-    assert come(event, entry.player).checked_in_at is None
+    assert make_entry(event, entry.player).checked_in_at is None
 
 
 def test_staff_change_an_entry_and_no_name_enters_the_chain():
     event = open_event()
-    entry = come(event, rating=1500)
+    entry = make_entry(event, rating=1500)
     with pytest.raises(NotAllowed):
         entries.edit_entry(
             actor=actor_of(entry.player), entry_id=entry.pk, changes={"rating": 2500}
@@ -246,7 +242,7 @@ def test_staff_change_an_entry_and_no_name_enters_the_chain():
     ],
 )
 def test_changes_that_make_no_sense_are_refused(changes):
-    entry = come(open_event())
+    entry = make_entry(open_event())
     with pytest.raises(InvalidInput):
         entries.edit_entry(actor=SYSTEM, entry_id=entry.pk, changes=changes)
 
@@ -266,19 +262,19 @@ def test_a_rating_that_staff_state_is_theirs_to_state():
     event = open_event(rating_min=2000)
     player = make_player()
     with pytest.raises(NotAllowed):
-        come(event, player, rating=2100, rating_source="given")
+        make_entry(event, player, rating=2100, rating_source="given")
     entry = entries.enter(
         actor=SYSTEM, event_id=event.pk, player_id=player.pk, rating=1500, rating_source="given"
     )
     entries.cancel_entry(actor=SYSTEM, entry_id=entry.pk)
     with pytest.raises(RatingOutside):  # entering again does not wash it off
-        come(event, player, rating=2100, rating_source="pool:tak")
+        make_entry(event, player, rating=2100, rating_source="pool:tak")
 
 
 def test_who_is_not_in_is_seen_by_staff_and_themselves():
     organiser = make_user()
     event = open_event(organiser, limit=1)
-    inside, waiting, other = come(event), come(event), come(event)
+    inside, waiting, other = make_entry(event), make_entry(event), make_entry(event)
     entries.edit_entry(actor=SYSTEM, entry_id=inside.pk, changes={"family": "Reed"})
 
     def seen(actor):
@@ -296,7 +292,7 @@ def test_who_is_not_in_is_seen_by_staff_and_themselves():
 
 def test_events_are_listed_by_those_who_are_in():
     event = open_event(limit=1)
-    inside, waiting = come(event), come(event)
+    inside, waiting = make_entry(event), make_entry(event)
     listed = selectors.visible_events(SYSTEM)
     assert list(selectors.entered_events(listed, inside.player.public_id)) == [event]
     assert list(selectors.entered_events(listed, waiting.player.public_id)) == []

@@ -5,6 +5,7 @@ import pytest
 from tests.builders import (
     acting,
     actor_of,
+    context_of,
     decide_round,
     make_event,
     make_player,
@@ -27,18 +28,20 @@ from tournaments.services.people.people import SlugTaken
 from tournaments.services.rounds import results
 from tournaments.services.rounds.results import Outcome
 
-pytestmark = pytest.mark.django_db
-
 
 def test_who_plans_an_event_organises_it():
     user = make_user()
-    event = events.create_event(actor=acting(user), slug="spring", name="Spring", game="tak")
+    event = events.create_event(
+        actor=acting(user), new=events.NewEvent(slug="spring", name="Spring", game="tak")
+    )
     assert EventRole.objects.get(event=event).role == "organiser"
     assert event.ruleset["stones"] == 30
     assert event.match["games"] == 2
     assert event.confirm == {"policy": "opponent", "hours": None}
     with pytest.raises(SlugTaken):
-        events.create_event(actor=acting(user), slug="spring", name="Again", game="tak")
+        events.create_event(
+            actor=acting(user), new=events.NewEvent(slug="spring", name="Again", game="tak")
+        )
 
 
 def test_a_bye_follows_the_points_of_a_win_until_somebody_sets_it():
@@ -90,7 +93,7 @@ def test_an_event_that_stored_what_a_bye_is_worth_keeps_it():
 )
 def test_settings_that_make_no_sense_are_refused(settings):
     with pytest.raises(InvalidInput):
-        events.create_event(actor=SYSTEM, slug="x", name="X", **settings)
+        events.create_event(actor=SYSTEM, new=events.NewEvent(slug="x", name="X", **settings))
 
 
 def test_an_edit_of_settings_that_changed_meanwhile_is_stale():
@@ -241,7 +244,7 @@ def test_an_event_scores_its_games_as_it_says():
         event = make_event(entries=2, games=1, match={"scoring": {"methods": methods}})
         slot = slot_at(published_round(event))
         results.record_result(
-            actor=SYSTEM, slot_id=slot.pk, outcome=Outcome("played", "R-0", None, facts)
+            actor=SYSTEM, context=context_of(slot), outcome=Outcome("played", "R-0", None, facts)
         )
         state, _version = selectors.event_state(event.pk)
         assert sorted(state.played[0].results[0].bpr or ()) == [0, points]
@@ -251,4 +254,4 @@ def test_an_event_scores_its_games_as_it_says():
 
 def test_an_address_that_a_page_has_is_no_events():
     with pytest.raises(SlugTaken):
-        events.create_event(actor=SYSTEM, slug="new", name="New")
+        events.create_event(actor=SYSTEM, new=events.NewEvent(slug="new", name="New"))

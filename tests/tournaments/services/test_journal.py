@@ -8,8 +8,6 @@ from tournaments.integrity import check_event, check_people
 from tournaments.models import JournalHead, JournalLine
 from tournaments.services import journal
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def scope():

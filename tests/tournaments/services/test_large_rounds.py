@@ -12,7 +12,6 @@ from tournaments.models import Entry, Player, Round, Seat
 from tournaments.services.events import events
 from tournaments.services.rounds import drafts, rounds
 
-pytestmark = pytest.mark.django_db
 MOST_STATEMENTS = 100  # of a service, for a thousand players
 
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from tests.tournaments.playing import play_round
-from tournaments import proof
 from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.lots import uses_lot
 from tournaments.pairing.qualify import Tie, settle_by_lot
 from tournaments.pairing_child import pair_report
+from tournaments.proof import proof
 from tournaments.standings.bracket import place_ranges
 from tournaments.standings.start_numbers import drawn_order, is_undrawn, with_draw
 from tournaments.state import (

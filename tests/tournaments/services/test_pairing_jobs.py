@@ -5,7 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.builders import acting, decide_round, make_event, make_user, published_round
+from tests.builders import (
+    acting,
+    decide_round,
+    make_event,
+    make_user,
+    played_round,
+    published_round,
+)
 from tournaments import jobs
 from tournaments.actor import SYSTEM
 from tournaments.engine_process import PairingCancelled
@@ -14,14 +21,8 @@ from tournaments.models import JournalLine, PairingJob, Round
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
-from tournaments.services.rounds.pairing_jobs import (
-    PairingLost,
-    PairingUnderWay,
-    RoundImpossible,
-)
+from tournaments.services.rounds.pairing_jobs import PairingLost, PairingUnderWay, RoundImpossible
 from tournaments.services.stages import stages
-
-pytestmark = pytest.mark.django_db
 
 
 def asked(event):
@@ -127,9 +128,7 @@ def test_an_event_that_never_paired_has_no_job():
 
 def test_a_draft_that_breaks_a_rule_is_not_published_and_stays():
     event = make_event(entries=4, games=1, stages=[{"system": "swiss", "options": {"rounds": 3}}])
-    first = published_round(event)
-    decide_round(first)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    first = played_round(event)
     draft = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     draft.seats.update(leg=2)  # out of the way: nobody sits twice in a leg
     for table in (1, 2):

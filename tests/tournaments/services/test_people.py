@@ -11,8 +11,6 @@ from tournaments.services.events import roles
 from tournaments.services.people import members, people
 from tournaments.services.people.people import AccountTaken, HandleTaken, SlugTaken
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_name_elsewhere_belongs_to_one_player_whatever_its_letters():
     people.create_player(actor=SYSTEM, name="Ada", handles=[("playtak", "AdaL")])

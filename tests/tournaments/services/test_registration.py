@@ -27,13 +27,13 @@ NOW = datetime(2026, 5, 1, 18, tzinfo=UTC)
 PLAIN = Applicant()
 
 
-def said(given=None, applicant=PLAIN, *, now=NOW, count_in=0):
+def judge(given=None, applicant=PLAIN, *, now=NOW, count_in=0):
     return initial_state(validate_registration(given), applicant, now=now, count_in=count_in)
 
 
 def test_without_settings_everybody_is_in():
-    assert said() == IN
-    assert said(count_in=5000) == IN
+    assert judge() == IN
+    assert judge(count_in=5000) == IN
     assert registration_settings({}) == validate_registration(None)
     assert registration_settings({})["byes"] == {"limit": 1, "points_x2": 1, "last_round": None}
 
@@ -46,16 +46,16 @@ def test_the_last_place_and_the_one_after_it(count_in, waiting_list, expected):
     settings = {"limit": 8, "waiting_list": waiting_list}
     if expected is EventFull:
         with pytest.raises(EventFull, match="8 players"):
-            said(settings, count_in=count_in)
+            judge(settings, count_in=count_in)
     else:
-        assert said(settings, count_in=count_in) == expected
+        assert judge(settings, count_in=count_in) == expected
 
 
 def test_where_staff_approve_everybody_asks_first():
-    assert said({"approval": True}) == APPLIED
-    assert said({"approval": True, "limit": 2}, count_in=2) == APPLIED
+    assert judge({"approval": True}) == APPLIED
+    assert judge({"approval": True, "limit": 2}, count_in=2) == APPLIED
     with pytest.raises(EventFull):
-        said({"approval": True, "limit": 2, "waiting_list": False}, count_in=2)
+        judge({"approval": True, "limit": 2, "waiting_list": False}, count_in=2)
 
 
 def test_the_registration_opens_and_closes_to_the_second_in_any_zone():
@@ -63,12 +63,12 @@ def test_the_registration_opens_and_closes_to_the_second_in_any_zone():
     opens = {"opens_at": "2026-05-01T20:00:00+02:00"}
     closes = {"closes_at": "2026-05-01T18:00:00Z"}
     just_before = NOW - timedelta(seconds=1)
-    assert said(opens) == IN
-    assert said(opens, now=NOW.astimezone(timezone(timedelta(hours=9)))) == IN
-    assert said(closes, now=just_before) == IN
+    assert judge(opens) == IN
+    assert judge(opens, now=NOW.astimezone(timezone(timedelta(hours=9)))) == IN
+    assert judge(closes, now=just_before) == IN
     for settings, now in ((opens, just_before), (closes, NOW)):
         with pytest.raises(RegistrationClosed):
-            said(settings, now=now)
+            judge(settings, now=now)
 
 
 @pytest.mark.parametrize(
@@ -86,22 +86,22 @@ def test_ratings_from_and_to_both_included(rating, unrated, refusal):
     settings = {"rating_min": 1200, "rating_max": 1600, "unrated": unrated}
     if refusal:
         with pytest.raises(refusal):
-            said(settings, Applicant(rating))
+            judge(settings, Applicant(rating))
     else:
-        assert said(settings, Applicant(rating)) == IN
+        assert judge(settings, Applicant(rating)) == IN
 
 
 def test_members_of_any_of_the_clubs():
     settings = {"clubs": ["reeds", "den", "reeds"]}
     assert validate_registration(settings)["clubs"] == ["den", "reeds"]
-    assert said(settings, Applicant(clubs=frozenset({"den", "other"}))) == IN
+    assert judge(settings, Applicant(clubs=frozenset({"den", "other"}))) == IN
     with pytest.raises(MembersOnly, match="den, reeds"):
-        said(settings, Applicant(clubs=frozenset({"other"})))
+        judge(settings, Applicant(clubs=frozenset({"other"})))
 
 
 def test_a_condition_is_named_before_the_event_is_called_full():
     with pytest.raises(NeedsRating):
-        said({"unrated": False, "limit": 1, "waiting_list": False}, count_in=1)
+        judge({"unrated": False, "limit": 1, "waiting_list": False}, count_in=1)
 
 
 @pytest.mark.parametrize(
@@ -145,11 +145,7 @@ def test_what_is_not_given_is_kept():
     assert then == {**first, "limit": None, "byes": {**BYES, "limit": 2, "points_x2": 0}}
 
 
-@given(
-    limit=st.none() | st.integers(1, 40),
-    waiting_list=st.booleans(),
-    players=st.integers(0, 60),
-)
+@given(limit=st.none() | st.integers(1, 40), waiting_list=st.booleans(), players=st.integers(0, 60))
 def test_never_more_are_in_than_the_limit(limit, waiting_list, players):
     """One after the other enters; counted beside the verdict."""
     settings = validate_registration({"limit": limit, "waiting_list": waiting_list})

@@ -11,8 +11,6 @@ from tournaments.models import ClubRole, EventRole, JournalLine
 from tournaments.services import journal
 from tournaments.services.events import roles
 
-pytestmark = pytest.mark.django_db
-
 
 def roles_of(event):
     return sorted(EventRole.objects.filter(event=event).values_list("user__username", "role"))

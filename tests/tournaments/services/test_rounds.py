@@ -2,7 +2,16 @@
 
 import pytest
 
-from tests.builders import acting, decide_round, make_event, make_user, published_round, slot_at
+from tests.builders import (
+    acting,
+    context_of,
+    decide_round,
+    finish_round,
+    make_event,
+    make_user,
+    published_round,
+    slot_at,
+)
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import NotAllowed, NotFound
@@ -13,17 +22,8 @@ from tournaments.services.entries import absences
 from tournaments.services.events import events
 from tournaments.services.events.states import GamesUndecided
 from tournaments.services.rounds import pairing_jobs, results, rounds
-from tournaments.services.rounds.pairing_jobs import (
-    NoNextRoundYet,
-    RoundImpossible,
-)
-from tournaments.services.rounds.rounds import (
-    DraftExists,
-    NotDraft,
-    RoundUndecided,
-)
-
-pytestmark = pytest.mark.django_db
+from tournaments.services.rounds.pairing_jobs import NoNextRoundYet, RoundImpossible
+from tournaments.services.rounds.rounds import DraftExists, NotDraft, RoundUndecided
 
 
 def test_a_round_robin_from_the_first_round_to_the_end():
@@ -31,8 +31,7 @@ def test_a_round_robin_from_the_first_round_to_the_end():
     for number in (1, 2, 3):
         round_ = published_round(event)
         assert round_.number == number
-        decide_round(round_)
-        rounds.close_round(actor=SYSTEM, event_id=event.pk, number=number)
+        finish_round(round_)
     with pytest.raises(RoundImpossible):
         pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     events.finish(actor=SYSTEM, event_id=event.pk)
@@ -65,11 +64,11 @@ def test_no_next_round_while_games_are_undecided_but_postponed_ones_may_wait():
     with pytest.raises(NoNextRoundYet) as refused:
         pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     assert "4" in str(refused.value)
-    results.set_slot_state(actor=SYSTEM, slot_id=slot_at(first).pk, state="postponed")
+    results.set_slot_state(actor=SYSTEM, context=context_of(slot_at(first)), state="postponed")
     with pytest.raises(RoundUndecided):
         rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
     for slot in GameSlot.objects.filter(pairing__round=first, state="open"):
-        results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="postponed")
+        results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="postponed")
     rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
     assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 2
     with pytest.raises(GamesUndecided):
@@ -109,8 +108,7 @@ def test_publishing_and_closing_twice_changes_nothing():
     round_ = published_round(event)
     version = event.results_version
     rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    finish_round(round_)
     rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
     event.refresh_from_db()
     assert event.results_version == version + 2
@@ -134,7 +132,7 @@ def test_a_round_reads_in_a_bounded_number_of_queries(django_assert_max_num_quer
         shown = selectors.round_view(event, 1, ANONYMOUS)
     pairing = shown["pairings"][0]
     assert set(pairing) == {
-        *("id", "event", "round", "leg", "table", "kind", "group", "bracket", "seats", "slots"),
+        *("id", "event", "round", "leg", "table", "kind", "group", "bracket", "seats", "slots")
     }
     assert [seat["name"] for seat in pairing["seats"]] == ["Ada", "Jon"]
     assert pairing["slots"][0]["result"] == "R-0"

@@ -7,32 +7,32 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import services as games
 from tests.builders import (
     acting,
+    context_of,
     decide,
     decide_round,
     make_event,
     make_user,
     proof_of,
     published_round,
+    re_pair_round,
     slot_at,
 )
 from tests.paths import ROOT
-from tournaments import engine_process, proof, proof_parts, selectors
+from tests.slots import rule
+from tournaments import engine_process, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Publication, Round
+from tournaments.proof import parts, proof
 from tournaments.recompute import refresh_standings
 from tournaments.services import journal
 from tournaments.services.events import events
 from tournaments.services.events.states import ReasonNeeded, WrongState
 from tournaments.services.rounds import draft_edits, pairing_jobs, results, rounds
-from tournaments.services.rounds.pairing_jobs import (
-    NoNextRoundYet,
-    RoundImpossible,
-)
+from tournaments.services.rounds.pairing_jobs import NoNextRoundYet, RoundImpossible
 from tournaments.services.rounds.results import RoundNotOpen
 from tournaments.services.rounds.rounds import (
     ROUND_TRANSITIONS,
@@ -43,9 +43,8 @@ from tournaments.services.rounds.rounds import (
 )
 from tournaments.services.stages import stages
 
-pytestmark = pytest.mark.django_db
 WHY = "the wrong list"
-TAKE_BACK = (rounds.unpublish_round, rounds.withdraw_round, pairing_jobs.re_pair_round)
+TAKE_BACK = (rounds.unpublish_round, rounds.withdraw_round, re_pair_round)
 
 
 def back(event, number=1, reason=WHY, actor=SYSTEM):
@@ -91,19 +90,13 @@ def test_no_result_can_be_written_to_a_draft_again():
     with pytest.raises(RoundNotOpen):
         decide(slot)
     with pytest.raises(RoundNotOpen):
-        results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="reported")
+        results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="reported")
     with pytest.raises(RoundNotOpen):
         ruled(slot)
 
 
 def ruled(slot, **outcome):
-    return games.rule_slot(
-        actor=SYSTEM,
-        pairing_id=slot.pairing_id,
-        number=slot.number,
-        outcome=outcome or {"kind": "double_forfeit"},
-        reason="seen",
-    )
+    return rule(slot, outcome or {"kind": "double_forfeit"}, reason="seen")
 
 
 @pytest.mark.parametrize("take_back", TAKE_BACK)
@@ -111,7 +104,7 @@ def ruled(slot, **outcome):
 def test_a_round_of_which_somebody_said_something_stays(take_back, state):
     event = make_event()
     slot = slot_at(published_round(event), 2)
-    results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state=state)
+    results.set_slot_state(actor=SYSTEM, context=context_of(slot), state=state)
     with pytest.raises(RoundHasGames):
         take_back(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
     assert Round.objects.get().state == "published"
@@ -124,7 +117,7 @@ def test_a_result_that_was_taken_back_is_still_a_fact(take_back):
     decide(slot)
     with pytest.raises(RoundHasGames):
         take_back(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
-    results.withdraw_result(actor=SYSTEM, slot_id=slot.pk, reason="wrong table")
+    results.withdraw_result(actor=SYSTEM, context=context_of(slot), reason="wrong table")
     with pytest.raises(RoundHasGames):
         take_back(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
 
@@ -142,7 +135,7 @@ def test_what_other_apps_keep_about_its_games_keeps_the_round(take_back):
 def test_games_that_are_only_postponed_do_not_keep_a_round():
     event = make_event()
     slot = slot_at(published_round(event))
-    results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="postponed")
+    results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="postponed")
     withdraw(event)
     assert not Round.objects.exists()
 
@@ -151,7 +144,7 @@ def test_only_the_last_round_is_taken_back():
     event = make_event()
     first = published_round(event)
     for slot in GameSlot.objects.filter(pairing__round=first):
-        results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="postponed")
+        results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="postponed")
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     with pytest.raises(LaterRound, match="Round 2 was made after round 1"):
         back(event)
@@ -170,7 +163,7 @@ def test_a_withdrawn_round_is_gone_and_can_still_be_proved():
     line = JournalLine.objects.get(action="round.withdrawn")
     before: dict[str, Any] = line.before or {}
     assert (before["document"], before["state"]) == (document, "published")
-    kept = proof_parts.join(before["document"], before["staff"])
+    kept = parts.join(before["document"], before["staff"])
     again = proof.pair_again(kept, run_engine=engine_process.run_engine)
     assert proof.pairs_of(again) == kept["pairs"]
     assert list(journal.broken_links(f"event:{event.slug}")) == []
@@ -192,7 +185,7 @@ def test_a_draft_is_withdrawn_with_a_reason_too():
 def test_a_round_is_paired_again_with_another_seed():
     event = make_event(entries=9, stages=[{"system": "swiss", "options": {"rounds": 3}}])
     first = published_round(event)
-    made = pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, seed=5)
+    made = re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, seed=5)
     assert (made.number, made.state, proof_of(made)["seed"]) == (1, "draft", 5)
     assert not Round.objects.filter(pk=first.pk).exists()
     assert JournalLine.objects.get(action="round.withdrawn").text == WHY
@@ -202,11 +195,11 @@ def test_pairing_again_that_is_refused_leaves_the_round():
     event = make_event()
     first = published_round(event)
     for slot in GameSlot.objects.filter(pairing__round=first):
-        results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="postponed")
+        results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="postponed")
     second = published_round(event)
-    results.set_slot_state(actor=SYSTEM, slot_id=slot_at(first).pk, state="open")
+    results.set_slot_state(actor=SYSTEM, context=context_of(slot_at(first)), state="open")
     with pytest.raises(NoNextRoundYet):
-        pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=2, reason=WHY)
+        re_pair_round(actor=SYSTEM, event_id=event.pk, number=2, reason=WHY)
     second.refresh_from_db()
     assert second.state == "published"
 
@@ -252,7 +245,7 @@ def test_a_closed_round_opens_again_and_its_table_stays():
     reopen(event)
     forfeit = results.Outcome("forfeit", winner=2)
     results.record_result(
-        actor=SYSTEM, slot_id=slot_at(round_).pk, outcome=forfeit, reason="wrong slip"
+        actor=SYSTEM, context=context_of(slot_at(round_)), outcome=forfeit, reason="wrong slip"
     )
     refresh_standings(event.pk)
     assert Publication.objects.count() == 1
@@ -352,9 +345,9 @@ def test_a_round_that_cannot_be_paired_again_says_why_in_its_job():
     event = make_event(stages=[{"system": "manual"}])
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 2], [3, 4]])
     with pytest.raises(RoundImpossible, match="no pairs yet"):
-        pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
+        re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 3], [2, 4]])
-    again = pairing_jobs.re_pair_round(
+    again = re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, by_hand=[[1, 4], [2, 3]]
     )
     assert proof_of(again)["input"]["by_hand"] == [[1, 4], [2, 3]]

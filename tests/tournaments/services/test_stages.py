@@ -2,20 +2,18 @@
 
 import pytest
 
-from tests.builders import decide_round, make_event, published_round
+from tests.builders import finish_round, make_event, played_round, published_round
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
 from tournaments.integrity import check_event
 from tournaments.models import Publication, StageEntry
 from tournaments.recompute import refresh_standings
-from tournaments.services.rounds import pairing_jobs, rounds
+from tournaments.services.rounds import pairing_jobs
 from tournaments.services.rounds.pairing_jobs import RoundImpossible
 from tournaments.services.stages import stages
 from tournaments.services.stages.stage_ends import NoNextStage, StageNotOver
 from tournaments.services.stages.stages import TiedAtTheLine
-
-pytestmark = pytest.mark.django_db
 
 GROUPS_THEN_KNOCKOUT = [
     {"system": "round_robin", "options": {"groups": 2}},
@@ -23,18 +21,10 @@ GROUPS_THEN_KNOCKOUT = [
 ]
 
 
-def play_round(event, *, win="first"):
-    """Pair, publish, decide and close the next round; the lower number of each pair wins."""
-    round_ = published_round(event)
-    decide_round(round_, favourites=win == "favourite")
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
-    return round_
-
-
 def groups_played():
     event = make_event(entries=8, games=1, stages=GROUPS_THEN_KNOCKOUT)
     for _number in range(3):
-        play_round(event, win="favourite")
+        played_round(event, favourites=True)
     return event
 
 
@@ -60,9 +50,8 @@ def test_groups_then_a_knockout_to_its_winner():
     }
     # Group A: 1, 4; group B: 2, 3. Winners meet the seconds of the other group.
     assert met == {(1, 3), (2, 4)}
-    decide_round(semi, favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=4)
-    play_round(event, win="favourite")
+    finish_round(semi, favourites=True)
+    played_round(event, favourites=True)
     refresh_standings(event.pk)
     document = selectors.standings_document(event)
     assert [row["entry"] for row in document["rows"]][:2] == [1, 2]
@@ -74,7 +63,7 @@ def test_groups_then_a_knockout_to_its_winner():
 
 def test_no_knockout_before_the_groups_are_played():
     event = make_event(entries=8, stages=GROUPS_THEN_KNOCKOUT)
-    play_round(event)
+    played_round(event)
     with pytest.raises(StageNotOver):
         stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
 
@@ -82,7 +71,7 @@ def test_no_knockout_before_the_groups_are_played():
 def test_a_stage_ended_by_hand_is_over():
     one_of_each = [GROUPS_THEN_KNOCKOUT[0], {"system": "knockout", "options": {"places": 1}}]
     event = make_event(entries=8, games=1, stages=one_of_each)
-    play_round(event, win="favourite")
+    played_round(event, favourites=True)
     stages.end_stage(actor=SYSTEM, event_id=event.pk)
     with pytest.raises(TiedAtTheLine):
         stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)

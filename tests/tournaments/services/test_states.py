@@ -32,8 +32,6 @@ from tournaments.services.events.states import (
 )
 from tournaments.services.rounds import pairing_jobs, rounds
 
-pytestmark = pytest.mark.django_db
-
 SERVICES: dict[str, Any] = {
     "open": events.open_registration,
     "start": events.start,

@@ -21,15 +21,7 @@ from tournaments.standings.bracket import (
     place_ranges,
     seed_order,
 )
-from tournaments.state import (
-    Absence,
-    Entrant,
-    EventState,
-    PairingOptions,
-    Played,
-    Slot,
-    SlotResult,
-)
+from tournaments.state import Absence, Entrant, EventState, PairingOptions, Played, Slot, SlotResult
 
 PAIR = {"knockout": pair_knockout, "double_elimination": pair_double_elimination}
 
@@ -93,12 +85,7 @@ def test_the_losers_of_32_drop_in_turn_reversed_by_halves_and_straight():
 
 def test_who_stands_where_before_and_after_a_round():
     state = stage(6)
-    assert standing(state) == {
-        "W1-1": (1,),
-        "W1-2": (4, 5),
-        "W1-3": (2,),
-        "W1-4": (3, 6),
-    }
+    assert standing(state) == {"W1-1": (1,), "W1-2": (4, 5), "W1-3": (2,), "W1-4": (3, 6)}
     state = play_round(state, pair_knockout(state), max)
     assert standing(state)["W2-1"] == (1, 5)
     assert standing(state)["W2-2"] == (2, 6)

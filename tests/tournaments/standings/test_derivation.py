@@ -12,14 +12,12 @@ from random import Random
 
 import pytest
 
+from tests.tournaments.playing import match
 from tests.tournaments.standings.peers import random_report, random_round_robin, ranked
 from tournaments.standings import derive_value
-from tournaments.standings.derivation import (
-    MESSAGES,
-    Derivation,
-)
+from tournaments.standings.derivation import MESSAGES, Derivation
 from tournaments.standings.tiebreaks.registry import TIEBREAKS, refusal_code
-from tournaments.state import EventState, Played, Slot, SlotResult
+from tournaments.state import EventState, Played
 
 # How a node's value follows from its children's values. A share is a product of half points.
 SUMS = frozenset(
@@ -129,13 +127,13 @@ def test_a_cut_says_what_was_cut() -> None:
         rounds_total=3,
         current_round=3,
         played=(
-            played(1, (1, 2), (2, 0)),
-            played(1, (3, 4), (2, 0)),
+            match(1, (1, 2), (2, 0)),
+            match(1, (3, 4), (2, 0)),
             Played(2, (1,), kind="bye_asked", bye_points_x2=1),
-            played(2, (2, 4), (2, 0)),
+            match(2, (2, 4), (2, 0)),
             Played(2, (3,), kind="bye_allocated"),
-            played(3, (1, 4), (2, 0)),
-            played(3, (2, 3), (1, 1)),
+            match(3, (1, 4), (2, 0)),
+            match(3, (2, 3), (1, 1)),
         ),
         system="swiss",
     )
@@ -157,10 +155,6 @@ def test_a_cut_says_what_was_cut() -> None:
     document = root.as_json()
     assert json.loads(json.dumps(document)) == document
     assert document["children"][0]["params"] == {"round": 1, "leg": 1, "opponent": 2}
-
-
-def played(number: int, seats: tuple[int, int], points: tuple[int, int]) -> Played:
-    return Played(number, seats, (Slot(1, result=SlotResult("played", "", points)),))
 
 
 def test_fractions_are_written_as_text() -> None:

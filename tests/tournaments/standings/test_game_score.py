@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 from typing import Any
 
@@ -14,9 +13,9 @@ from engine.tak.scoring import METHODS, REASONS, Score, Scoring, parse_scoring, 
 from tests.engine.tak.test_scoring import EIGHT, MIXED, SINGLES, STACKS, facts_of
 from tests.engine.tak.test_scoring_by_search import facts_of as facts_of_board
 from tests.engine.tak.test_scoring_by_search import finished_boards, scorings
+from tests.tournaments.standings.test_derivation import nodes
 from tournaments.standings import build_table, derive_value
 from tournaments.standings.crosstable import GameKey
-from tournaments.standings.derivation import Derivation
 from tournaments.standings.explain import DerivationText, derivation_text
 from tournaments.standings.game_score import MESSAGES, explain_score
 from tournaments.state import Entrant, EventState, MatchRules, Played, Slot, SlotResult
@@ -25,12 +24,6 @@ from tournaments.state import Entrant, EventState, MatchRules, Played, Slot, Slo
 SUMS = frozenset({"game_score", "least_game_score"})
 PRODUCTS = frozenset({"reserve_times_factor", "factors_multiplied"})
 LARGEST = frozenset({"largest_factor"})
-
-
-def nodes(node: Derivation) -> Iterator[Derivation]:
-    yield node
-    for child in node.children:
-        yield from nodes(child)
 
 
 def texts(line: DerivationText, depth: int = 0) -> list[str]:

@@ -63,24 +63,11 @@ def written(value: int | Fraction | None, code: str, decimals: int) -> str:
     )
 
 
+# Those of expected_2026_partial
 SWISS = [
-    "BH",
-    "BH/C1",
-    "AOB",
-    "FB",
-    "SB",
-    "SB/C1",
-    "ARO",
-    "ARO/C1",
-    "TPR",
-    "WIN",
-    "WON",
-    "BPG",
-    "BWG",
-    "REP",
-    "PS",
-    "PS/C1",
-]  # those of expected_2026_partial
+    "BH", "BH/C1", "AOB", "FB", "SB", "SB/C1", "ARO", "ARO/C1", "TPR", "WIN", "WON", "BPG", "BWG",
+    "REP", "PS", "PS/C1",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("code", SWISS)

@@ -8,12 +8,10 @@ from statistics import NormalDist
 
 import pytest
 
+from tests.tournaments.playing import match
 from tests.tournaments.standings.peers import ranked
 from tournaments.standings import derive_value
-from tournaments.standings.tiebreaks.fide_tables import (
-    expected_percent,
-    rating_difference,
-)
+from tournaments.standings.tiebreaks.fide_tables import expected_percent, rating_difference
 from tournaments.standings.tiebreaks.registry import refusal_code
 from tournaments.state import (
     Absence,
@@ -36,11 +34,6 @@ def game(
     return SlotResult("played", outcome, (first, second), bpr)
 
 
-def match(number: int, seats: tuple[int, ...], *results: SlotResult, leg: int = 1) -> Played:
-    slots = tuple(Slot(at, 2 - at % 2, result=r) for at, r in enumerate(results, start=1))
-    return Played(number, seats, slots, leg=leg)
-
-
 def event(*matches: Played, size: int = 4, rules: MatchRules = TWO_GAMES) -> EventState:
     entrants = tuple(Entrant(number, 2000) for number in range(1, size + 1))
     last = max(p.round for p in matches)
@@ -54,9 +47,7 @@ def column(state: EventState, code: str) -> dict[int, object]:
 def test_games_and_matches_are_counted_apart() -> None:
     # Two games a match: 2-0, then 1-1 with both games won by who moves second.
     state = event(
-        match(1, (1, 2), game(2, 0), game(2, 0)),
-        match(2, (1, 2), game(0, 2), game(2, 0)),
-        size=2,
+        match(1, (1, 2), game(2, 0), game(2, 0)), match(2, (1, 2), game(0, 2), game(2, 0)), size=2
     )
     expected = {"WIN": (1, 0), "WON": (3, 1), "BPG": (2, 2), "BWG": (2, 1), "STD": (3, 1)}
     for code, values in expected.items():

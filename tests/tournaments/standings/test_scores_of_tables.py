@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.playing import make_entrants
 from tournaments.standings import StandingsTable, build_table
 from tournaments.standings.points import (
     game_points_x2,
     place_points_x2,
     points_text,
+    proof_points_text,
     read_points,
     write_points,
 )
@@ -46,8 +48,7 @@ def sat(round_: int, seats: tuple[int, ...], *results: SlotResult) -> Played:
 
 
 def event(*played: Played, size: int, rounds: int = 1, rules: MatchRules = RULES) -> EventState:
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
-    return EventState(entrants, 9, rounds, played, rules)
+    return EventState(make_entrants(size), 9, rounds, played, rules)
 
 
 def test_the_example_of_the_rules() -> None:
@@ -156,15 +157,25 @@ def test_several_games_at_a_table_add_up() -> None:
         (3, "1½", 3),
         (4, "2", 4),
         (-1, "−½", -1),
-        (Fraction(10, 3), "1 2/3", "10/3"),
-        (Fraction(2, 3), "1/3", "2/3"),
-        (Fraction(-10, 3), "−1 2/3", "-10/3"),
+        (Fraction(41, 2), "10¼", "41/2"),
+        (Fraction(3, 2), "¾", "3/2"),
+        (Fraction(10, 3), "1⅔", "10/3"),
+        (Fraction(2, 3), "⅓", "2/3"),
+        (Fraction(-10, 3), "−1⅔", "-10/3"),
+        (Fraction(4, 9), "2/9", "4/9"),
     ],
 )
 def test_points_are_written_and_read(value: int | Fraction, text: str, written: object) -> None:
     assert points_text(value) == text
     assert write_points(value) == written
     assert read_points(write_points(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(3, "1½"), (Fraction(41, 2), "10 1/4"), (Fraction(2, 3), "1/3")]
+)
+def test_reasons_in_proofs_keep_the_form_of_stored_ones(value: int | Fraction, text: str) -> None:
+    assert proof_points_text(value) == text
 
 
 def test_a_stage_in_groups_has_a_table_of_each() -> None:

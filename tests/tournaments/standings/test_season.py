@@ -6,14 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.builders import (
-    acting,
-    decide_round,
-    make_club,
-    make_event,
-    make_user,
-    published_round,
-)
+from tests.builders import acting, decide_round, make_club, make_event, make_user, published_round
 from tournaments import selectors, tasks
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed

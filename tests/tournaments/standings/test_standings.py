@@ -7,15 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.playing import make_entrants, match
 from tournaments.standings import StandingsTable, build_table
 from tournaments.standings.points import match_points_x2
 from tournaments.standings.scores import scores
-from tournaments.standings.tiebreaks.registry import (
-    HALF_POINTS,
-    MESSAGES,
-    TIEBREAKS,
-    ranking_value,
-)
+from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES, TIEBREAKS, ranking_value
 from tournaments.state import (
     Absence,
     Adjustment,
@@ -41,16 +37,10 @@ NOBODY = SlotResult("double_forfeit", "", (0, 0))
 CANCELLED = SlotResult("cancelled", "", (0, 0))
 
 
-def match(round_: int, seats: tuple[int, int], *results: SlotResult | None) -> Played:
-    slots = tuple(Slot(number, result=r) for number, r in enumerate(results, start=1))
-    return Played(round_, seats, slots)
-
-
 def event(
     *played: Played, size: int = 4, rules: MatchRules = TWO_GAMES, current_round: int = 1
 ) -> EventState:
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
-    return EventState(entrants, 3, current_round, played, rules)
+    return EventState(make_entrants(size), 3, current_round, played, rules)
 
 
 @pytest.mark.parametrize(

@@ -12,34 +12,18 @@ from tournaments.standings.crosstable import Crosstable, CrosstableCell
 from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import EventState
 
+# Not PTP and APPO: it adds up expected scores as floats, which may miss the points by a hair
 NAMES = {
-    "BH": "buchholz",
-    "BH/C1": "buchholz_cut1",
-    "BH/C2": "buchholz_cut2",
-    "SB": "sonneborn_berger",
-    "SB/C1": "sonneborn_berger_cut1",
-    "AOB": "aob",
-    "WIN": "wins",
-    "WON": "won",
-    "BPG": "games_black",
-    "BWG": "wins_black",
-    "PS": "progressive",
-    "PS/C1": "progressive_cut1",
-    "REP": "rounds_elected",
-    "STD": "std",
-    "ARO": "aro",
-    "TPR": "tpr",
-    "APRO": "apro",
-}  # not PTP and APPO: it adds up expected scores as floats, which may miss the points by a hair
+    "BH": "buchholz", "BH/C1": "buchholz_cut1", "BH/C2": "buchholz_cut2", "SB": "sonneborn_berger",
+    "SB/C1": "sonneborn_berger_cut1", "AOB": "aob", "WIN": "wins", "WON": "won",
+    "BPG": "games_black", "BWG": "wins_black", "PS": "progressive", "PS/C1": "progressive_cut1",
+    "REP": "rounds_elected", "STD": "std", "ARO": "aro", "TPR": "tpr", "APRO": "apro",
+}  # fmt: skip
 KINDS = {
-    "played": "played",
-    "forfeit_won": "forfeit_win",
-    "forfeit_lost": "forfeit_loss",
-    "bye_allocated": "pairing_bye",
-    "bye_full": "pairing_bye",
-    "bye_asked": "requested_bye",
+    "played": "played", "forfeit_won": "forfeit_win", "forfeit_lost": "forfeit_loss",
+    "bye_allocated": "pairing_bye", "bye_full": "pairing_bye", "bye_asked": "requested_bye",
     "absent": "requested_bye",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(25))

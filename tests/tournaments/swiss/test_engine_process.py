@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.playing import make_entrants
 from tournaments.engine_process import (
     PairingCancelled,
     PairingEngineFailed,
@@ -22,7 +23,7 @@ from tournaments.pairing_child import pair_report
 from tournaments.state import Entrant, EventState, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
 
-FOUR = EventState(tuple(Entrant(number) for number in range(1, 5)), 3)
+FOUR = EventState(make_entrants(4), 3)
 REPORT = write_report(EngineInput(FOUR, (), "w").build_report())
 SOUND = {"engine": "gacrux 0", "round": 1, "pairs": [[1, 3], [4, 2]], "brackets": []}
 
@@ -96,7 +97,7 @@ def test_a_valid_answer_is_accepted_despite_other_output() -> None:
 def test_an_invalid_answer_is_refused(said: object) -> None:
     with pytest.raises(PairingEngineFailed) as failed:
         limited_engine(command=saying(said))(REPORT)
-    assert failed.value.details["reason"] == "babble"
+    assert failed.value.details["reason"] == "malformed"
     assert "made no sense" in str(failed.value)
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from gacrux.pairingdutch import pairing_dutch
 
-from tests.tournaments.playing import play_round
+from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import DutchPairing, pair_report
-from tournaments.state import Entrant, EventState, PairingOptions
+from tournaments.state import EventState, PairingOptions
 from tournaments.trf.write import write_report
 
 
@@ -20,9 +20,7 @@ def reports(count: int) -> Iterator[str]:
         random = Random(seed)
         size, draws = 2 * random.randint(8, 24), random.random() * 0.6
         state = EventState(
-            tuple(Entrant(number) for number in range(1, size + 1)),
-            rounds_total=7,
-            options=PairingOptions(top_moves="first"),
+            make_entrants(size), rounds_total=7, options=PairingOptions(top_moves="first")
         )
         for _ in range(random.randint(1, 2)):
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.playing import Winner, play_round
+from tests.tournaments.playing import by_lot, make_entrants, match, play_round, seats_of
 from tournaments.pairing import PairedRound, PairingRefused
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.swiss.move_reasons import ABSOLUTE, Preference
@@ -40,36 +40,21 @@ pair = partial(pair_swiss, run_engine=pair_report)
 
 
 def field(size: int, **changes: Any) -> EventState:
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
-    plain = EventState(entrants, 9, system="swiss", options=PairingOptions(top_moves="first"))
+    plain = EventState(
+        make_entrants(size), 9, system="swiss", options=PairingOptions(top_moves="first")
+    )
     return replace(plain, **changes)
-
-
-def by_lot(random: Random) -> Winner:
-    return lambda first, second: random.choice((first, None, second))
 
 
 def favourite(first: int, second: int) -> int:
     return min(first, second)
 
 
-def seats(paired: PairedRound) -> list[tuple[int, ...]]:
-    return [pairing.seats for pairing in paired.pairings]
-
-
-def match(number: int, seats: tuple[int, int], *games: tuple[int, int]) -> Played:
-    slots = (
-        Slot(at, first_seat=2 - at % 2, result=SlotResult("played", "", points))
-        for at, points in enumerate(games, start=1)
-    )
-    return Played(number, seats, tuple(slots))
-
-
 def test_the_first_round_is_upper_half_against_lower_half() -> None:
     # C.04.3 art. 3: 1-4, 2-5, 3-6, and 7 is the lowest: the bye. Nobody has a preference, so
     # odd numbers have the move of number 1 and even ones the other (art. 5.2.5).
     paired = pair(field(7))
-    assert seats(paired) == [(1, 4), (5, 2), (3, 6), (7,)]
+    assert seats_of(paired) == [(1, 4), (5, 2), (3, 6), (7,)]
     assert [p.table for p in paired.pairings] == [1, 2, 3, None]
     assert [p.kind for p in paired.pairings] == ["match"] * 3 + ["bye_allocated"]
     assert paired.engine.startswith("gacrux ")
@@ -80,16 +65,16 @@ def test_the_second_round_of_eight_worked_by_hand() -> None:
     # the move they should have (C12); the next transposition of the lower half, 4 before 3,
     # gives everybody theirs. The same among 5, 7 (moved second) and 6, 8 (first).
     first_round = pair(field(8))
-    assert seats(first_round) == [(1, 5), (6, 2), (3, 7), (8, 4)]
+    assert seats_of(first_round) == [(1, 5), (6, 2), (3, 7), (8, 4)]
     state = play_round(field(8), first_round, favourite)
-    assert seats(pair(state)) == [(4, 1), (2, 3), (5, 8), (7, 6)]
+    assert seats_of(pair(state)) == [(4, 1), (2, 3), (5, 8), (7, 6)]
 
 
 def test_an_odd_group_floats_its_lowest_worked_by_hand() -> None:
     # 1 (moved first), 2 (second), 3 (first) have won. 2-1 suits both, so the lowest, 3, floats
     # down to 4, who should move first; 6 and 5 are left and suit each other.
     state = play_round(field(6), pair(field(6)), favourite)
-    assert seats(pair(state)) == [(2, 1), (4, 3), (6, 5)]
+    assert seats_of(pair(state)) == [(2, 1), (4, 3), (6, 5)]
 
 
 def test_nobody_has_two_byes_nor_a_bye_after_a_win_without_playing() -> None:
@@ -101,38 +86,38 @@ def test_nobody_has_two_byes_nor_a_bye_after_a_win_without_playing() -> None:
         Played(1, (5,), kind="bye_allocated"),
     )
     state = field(5, current_round=1, played=played)
-    assert seats(pair(state))[-1] in {(2,), (3,)}
+    assert seats_of(pair(state))[-1] in {(2,), (3,)}
 
 
 @pytest.mark.parametrize("size", [7, 8])
 def test_the_seed_only_draws_the_first_move(size: int) -> None:
     drawn = replace(field(size), options=PairingOptions(top_moves="lot"))
-    rounds = {tuple(seats(pair(drawn, seed=seed))) for seed in range(12)}
+    rounds = {tuple(seats_of(pair(drawn, seed=seed))) for seed in range(12)}
     assert len(rounds) == 2
     one, other = ([set(table) for table in tables] for tables in rounds)
     assert one == other
     later = play_round(drawn, pair(drawn, seed=1), favourite)
-    assert len({tuple(seats(pair(later, seed=seed))) for seed in range(6)}) == 1
+    assert len({tuple(seats_of(pair(later, seed=seed))) for seed in range(6)}) == 1
 
 
 def test_numbers_follow_the_order_of_the_seeds() -> None:
     turned = tuple(Entrant(number, seed=7 - number) for number in range(1, 7))
-    assert seats(pair(field(6, entrants=turned))) == [(6, 3), (2, 5), (4, 1)]
+    assert seats_of(pair(field(6, entrants=turned))) == [(6, 3), (2, 5), (4, 1)]
 
 
 def test_who_is_absent_is_not_paired() -> None:
     here = field(6).entrants
     away = (replace(here[1], absences=(Absence(1, 1, points_x2=1),)), *here[:1], *here[2:])
-    assert seats(pair(field(6, entrants=away))) == [(1, 4), (5, 3), (6,)]
+    assert seats_of(pair(field(6, entrants=away))) == [(1, 4), (5, 3), (6,)]
 
 
 def test_forbidden_pairs_are_kept_apart_as_long_as_they_are() -> None:
     apart = field(4, forbidden=(ForbiddenMeeting(1, 3, last_round=1),))
     first = pair(apart)
-    assert {1, 3} not in [set(table) for table in seats(first)]
+    assert {1, 3} not in [set(table) for table in seats_of(first)]
     assert find_problems(apart, first) == []
     second = pair(play_round(apart, first, lambda *table: next(n for n in table if n % 2)))
-    assert {1, 3} in [set(table) for table in seats(second)]
+    assert {1, 3} in [set(table) for table in seats_of(second)]
 
 
 def test_groups_are_paired_each_on_its_own_and_their_tables_numbered_through() -> None:
@@ -154,7 +139,7 @@ def test_an_undecided_match_counts_as_a_draw_for_the_pairing_only() -> None:
     drawn = match(1, (1, 3), (1, 1))
     rest = (match(1, (4, 2), (0, 2)),)
     states = [field(4, current_round=1, played=(first, *rest)) for first in (open_, drawn)]
-    assert seats(pair(states[0])) == seats(pair(states[1]))
+    assert seats_of(pair(states[0])) == seats_of(pair(states[1]))
 
 
 def test_adjustments_and_start_points_count() -> None:
@@ -165,7 +150,7 @@ def test_adjustments_and_start_points_count() -> None:
     state = field(4, entrants=entrants, current_round=1, played=played)
     primary = {entry: score.primary_x2 for entry, score in scores(state).items()}
     assert primary == {1: 0, 2: 2, 3: 2, 4: 4}
-    assert [set(table) for table in seats(pair(state))] == [{3, 4}, {1, 2}]
+    assert [set(table) for table in seats_of(pair(state))] == [{3, 4}, {1, 2}]
 
 
 def test_refusals() -> None:
@@ -193,7 +178,7 @@ def test_matches_pair_as_single_games_with_the_same_results(size: int) -> None:
     single = wins_as_often(size, MatchRules(), 1)
     same_points = wins_as_often(size, MatchRules(match_table=MatchTable(2, 1, 0)), 1)
     twice_the_points = wins_as_often(size, MatchRules(games_per_match=2), 2)
-    assert seats(pair(single)) == seats(pair(same_points)) == seats(pair(twice_the_points))
+    assert seats_of(pair(single)) == seats_of(pair(same_points)) == seats_of(pair(twice_the_points))
 
 
 RULES = (  # points that are no plain win, draw and loss
@@ -301,12 +286,12 @@ def test_rematches_come_only_where_they_are_allowed_and_needed() -> None:
         pair(late)
     allowed = replace(state, options=replace(state.options, rematches_from=4))
     paired = pair(allowed)
-    assert sorted(entry for table in seats(paired) for entry in table) == [1, 2, 3, 4]
+    assert sorted(entry for table in seats_of(paired) for entry in table) == [1, 2, 3, 4]
     assert ("swiss_rematches", {"round": 4, "meetings": 2}) in paired.explanation
     assert find_problems(allowed, paired) == []
     early = play_round(field(8), pair(field(8)), favourite)
     free = replace(early, options=replace(early.options, rematches_from=1))
-    assert seats(pair(free)) == seats(pair(early))
+    assert seats_of(pair(free)) == seats_of(pair(early))
 
 
 def test_rematches_are_no_second_byes() -> None:
@@ -357,5 +342,5 @@ def test_there_are_as_few_rematches_as_a_search_of_all_pairings_finds(seed: int)
         if fewest is None:
             break
         paired = pair(state)
-        assert sorted((met[frozenset(s)] for s in seats(paired)), reverse=True) == fewest
+        assert sorted((met[frozenset(s)] for s in seats_of(paired)), reverse=True) == fewest
         state = play_round(state, paired, by_lot(random))

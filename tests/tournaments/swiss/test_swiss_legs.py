@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.playing import play_round
+from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import pair_report
 from tournaments.standings.scores import scores
-from tournaments.state import Entrant, EventState, PairingOptions, Played, Slot, SlotResult
+from tournaments.state import EventState, PairingOptions, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
 
 NOHAT = (4, 2, 1)  # matches of each entry in round 1, 2 and 3, as Tak opens are run
@@ -24,7 +24,7 @@ NOHAT = (4, 2, 1)  # matches of each entry in round 1, 2 and 3, as Tak opens are
 
 def nohat(size: int, rounds: int = 3) -> EventState:
     return EventState(
-        entrants=tuple(Entrant(number) for number in range(1, size + 1)),
+        entrants=make_entrants(size),
         rounds_total=rounds,
         options=PairingOptions(legs=NOHAT, top_moves="first"),
         system="swiss",

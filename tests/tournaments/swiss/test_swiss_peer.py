@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.playing import play_round
+from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import pair_report
-from tournaments.state import Entrant, EventState, ForbiddenMeeting, PairingOptions
+from tournaments.state import EventState, ForbiddenMeeting, PairingOptions
 from tournaments.trf.write import write_report
 
 engines = pytest.importorskip("py4swiss.engines", reason="py4swiss has wheels for x86-64 only")
@@ -46,7 +46,7 @@ def test_both_engines_pair_alike(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
     size, draws = 2 * random.randint(7, 20), random.random() / 2
     state = EventState(
-        tuple(Entrant(number) for number in range(1, size + 1)),
+        make_entrants(size),
         rounds_total=6,
         options=PairingOptions(top_moves="first"),
         forbidden=tuple(ForbiddenMeeting(n, n + size // 2) for n in range(1, seed)),
@@ -55,17 +55,11 @@ def test_both_engines_pair_alike(seed: int, tmp_path: Path) -> None:
         paired = pair(state)
         assert [p.seats for p in paired.pairings] == peer_pairs(state, tmp_path / f"{number}.trf")
         state = play_round(
-            state,
-            paired,
-            lambda a, b: None if random.random() < draws else random.choice((a, b)),
+            state, paired, lambda a, b: None if random.random() < draws else random.choice((a, b))
         )
 
 
 def test_the_two_are_not_the_same_by_chance(tmp_path: Path) -> None:
-    state = EventState(
-        tuple(Entrant(number) for number in range(1, 9)),
-        rounds_total=3,
-        options=PairingOptions(top_moves="first"),
-    )
+    state = EventState(make_entrants(8), rounds_total=3, options=PairingOptions(top_moves="first"))
     other = replace(state, forbidden=(ForbiddenMeeting(1, 5),))
     assert peer_pairs(state, tmp_path / "a") != peer_pairs(other, tmp_path / "b")

@@ -9,26 +9,21 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.playing import play_round
+from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing import PairedRound, PairingRefused, Reason
 from tournaments.pairing.drafts.reason_texts import reason_text
-from tournaments.pairing.swiss.move_reasons import (
-    ABSOLUTE,
-    MILD,
-    NONE,
-    STRONG,
-    Preference,
-)
+from tournaments.pairing.swiss.move_reasons import ABSOLUTE, MILD, NONE, STRONG, Preference
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import pair_report
-from tournaments.state import Entrant, EventState, ForbiddenMeeting, PairingOptions
+from tournaments.state import EventState, ForbiddenMeeting, PairingOptions
 
 pair = partial(pair_swiss, run_engine=pair_report)
 
 
 def field(size: int) -> EventState:
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
-    return EventState(entrants, 9, system="swiss", options=PairingOptions(top_moves="first"))
+    return EventState(
+        make_entrants(size), 9, system="swiss", options=PairingOptions(top_moves="first")
+    )
 
 
 def favourites(state: EventState, rounds: int = 1) -> EventState:
@@ -148,18 +143,18 @@ def test_every_pairing_of_a_random_tournament_is_explained(size: int, seed: int)
             break
         assert pair(state) == paired
         for pairing in paired.pairings:
-            told(pairing.explanation)
+            assert_sentences(pairing.explanation)
             codes = [reason.code for reason in pairing.explanation]
             if len(pairing.seats) == 1:
                 assert codes[0] == "bye_odd"
             else:
                 assert codes[0] in {"swiss_same_score", "swiss_floated"}
                 assert codes[-1].startswith("moves_")
-        told(paired.explanation)
+        assert_sentences(paired.explanation)
         state = play_round(state, paired, lambda a, b: random.choice((a, None, b)))
 
 
-def told(reasons: Iterable[Reason]) -> None:
+def assert_sentences(reasons: Iterable[Reason]) -> None:
     """Each reason once, each as a whole sentence."""
     sentences = [reason_text(reason) for reason in reasons]
     assert all(text.endswith(".") and text[0].isupper() for text in sentences)

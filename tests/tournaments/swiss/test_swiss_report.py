@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from tests.tournaments.playing import match
 from tournaments.pairing.swiss.report import EngineInput, players_and_next_round
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import pair_report
@@ -17,20 +18,12 @@ from tournaments.state import (
     PairingOptions,
     Played,
     Slot,
-    SlotResult,
 )
 from tournaments.trf.report import Report
 from tournaments.trf.write import write_report
 
 pair = partial(pair_swiss, run_engine=pair_report)
 FIRST = PairingOptions(top_moves="first")
-
-
-def match(number: int, seats: tuple[int, int], *games: tuple[int, int]) -> Played:
-    slots = (
-        Slot(at, result=SlotResult("played", "", points)) for at, points in enumerate(games, 1)
-    )
-    return Played(number, seats, tuple(slots))
 
 
 def seen_x2(report: Report, number: int) -> dict[int, int]:

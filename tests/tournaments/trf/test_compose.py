@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.playing import make_entrants, match
 from tournaments.standings.scores import scores
 from tournaments.state import (
     Absence,
@@ -20,7 +21,6 @@ from tournaments.state import (
     MatchTable,
     PairingOptions,
     Played,
-    Slot,
     SlotResult,
 )
 from tournaments.trf.compose import build_report, file_rounds, starting_ranks
@@ -42,22 +42,8 @@ BY_GAMES = MatchRules(games_per_match=2)
 TWO_GAMES = MatchRules(games_per_match=2, match_table=MatchTable(4, 2, 0))
 
 
-def match(
-    number: int,
-    seats: tuple[int, ...],
-    *results: SlotResult | None,
-    first_seat: int = 1,
-    leg: int = 1,
-) -> Played:
-    slots = tuple(
-        Slot(game, first_seat=first_seat if game % 2 else 3 - first_seat, result=result)
-        for game, result in enumerate(results, start=1)
-    )
-    return Played(number, seats, slots, leg=leg)
-
-
 def stage(*played: Played, size: int = 4, current_round: int = 1, **more) -> EventState:
-    entrants = tuple(Entrant(number) for number in range(1, size + 1))
+    entrants = make_entrants(size)
     said = {"entrants": entrants, "rounds_total": 3, "system": "swiss", **more}
     return EventState(current_round=current_round, played=played, **said)
 
@@ -69,9 +55,7 @@ def cells(report, number: int) -> list[str]:
 
 def test_a_match_of_several_games_is_one_result_with_the_color_of_its_first_game():
     state = stage(
-        match(1, (1, 2), WON, DRAWN),
-        match(1, (3, 4), WON, LOST, first_seat=2),
-        rules=TWO_GAMES,
+        match(1, (1, 2), WON, DRAWN), match(1, (3, 4), WON, LOST, first_seat=2), rules=TWO_GAMES
     )
     report = build_report(state)
     assert [cells(report, number) for number in (1, 2, 3, 4)] == [

@@ -6,7 +6,7 @@ in English and in Hebrew.
 
 import pytest
 
-from tests.browsing import browser_of, faults, in_a_browser
+from tests.browsing import browser_of, expect, faults, in_a_browser
 from tests.builders import make_event, make_user
 from tournaments.models import Result, Round
 
@@ -26,9 +26,10 @@ def press(page, do):
 
 def type_line(page, line):
     assert page.evaluate("document.activeElement.name") == "line", "the field has the focus"
-    with page.expect_navigation():
-        page.keyboard.type(line)
-        page.keyboard.press("Enter")
+    page.keyboard.type(line)
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip-queue li").first).to_contain_text(line)
+    expect(page.locator('#slip-queue [data-state="waiting"]')).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["en", "he"])
@@ -43,17 +44,23 @@ def test_a_round_by_keyboard_from_pairing_to_closing(live_server, language):
         look(page)
         swap(page, event)
         look(page)
-        press(page, "publish")
+        assert page.evaluate("document.activeElement.form.elements.do.value") == "publish"
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
         look(page)
         page.goto("/manage/cup/results/")
         look(page)
         type_line(page, "1r")
         type_line(page, "9r")
-        assert page.locator("[role=alert]").count() == 1
+        expect(page.locator('#slip-queue [data-state="refused"]')).to_have_count(1)
         page.locator("#line").fill("")
         type_line(page, "2d")
+        with page.expect_navigation():
+            page.locator('button[value="close-pair"]').press("Enter")
+        look(page)
+        with page.expect_navigation():
+            page.locator('input[value="discard"] ~ p button').press("Enter")
         page.goto("/manage/cup/rounds/1/")
-        press(page, "close")
         look(page)
         look_at_a_game(page)
         for address in ("stages", "late"):
@@ -65,9 +72,12 @@ def test_a_round_by_keyboard_from_pairing_to_closing(live_server, language):
 
 def swap(page, event):
     """Two numbers and Enter show what would come of it; Enter again keeps it."""
+    page.locator("#try-line").focus()
     first = Round.objects.get().pairings.get(table=1).seats.get(order=1).entry.number
     other = Round.objects.get().pairings.get(table=2).seats.get(order=1).entry.number
-    type_line(page, f"{first} {other}")
+    page.keyboard.type(f"{first} {other}")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     look(page)
     with page.expect_navigation():
         page.keyboard.press("Enter")

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from tests.builders import (
     acting,
@@ -17,16 +16,10 @@ from tests.builders import (
     make_user,
     published_round,
 )
+from tests.clients import signed_in, text_of, url_of
 from tournaments.models import Absence, Adjustment, Entry, ForbiddenPair, KeptApart, Player
 from tournaments.services.entries import entries
 from tournaments.services.events import events
-
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss():
-    return make_user("boss")
 
 
 @pytest.fixture
@@ -40,27 +33,13 @@ def running(boss):
     return make_event(organiser=boss, slug="cup", games=1)
 
 
-def signed_in(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def text_of(response: Any) -> str:
-    return str(response.content.decode())
-
-
-def at(name: str, *args: object) -> str:
-    return reverse(f"pages:{name}", args=args)
-
-
 def named(event: Any, name: str) -> Entry:
     return Entry.objects.get(event=event, player__name=name)
 
 
 def press(client: Client, entry: Entry, do: str, **given: Any) -> Any:
     """A button of the card of an entry."""
-    return client.post(at("manage-entry", "cup", entry.pk), {"do": do, **given})
+    return client.post(url_of("manage-entry", "cup", entry.pk), {"do": do, **given})
 
 
 # --- who may
@@ -69,11 +48,11 @@ def press(client: Client, entry: Entry, do: str, **given: Any) -> Any:
 def test_nobody_else_does_anything_with_the_players(waiting):
     ada = named(waiting, "Ada")
     addresses = [
-        at("manage-players", "cup"),
-        at("manage-entry", "cup", ada.pk),
-        at("manage-press", "cup", ada.pk),
-        at("manage-checkin", "cup"),
-        at("manage-apart", "cup"),
+        url_of("manage-players", "cup"),
+        url_of("manage-entry", "cup", ada.pk),
+        url_of("manage-press", "cup", ada.pk),
+        url_of("manage-checkin", "cup"),
+        url_of("manage-apart", "cup"),
     ]
     given = {"do": "check-in", "name": "Noa", "entry": ada.pk}
     for address in addresses:
@@ -86,7 +65,7 @@ def test_nobody_else_does_anything_with_the_players(waiting):
 
 def test_the_card_of_another_event_is_not_here(boss, waiting):
     other = make_event(slug="other", state="registration")
-    address = at("manage-entry", "cup", named(other, "Ada").pk)
+    address = url_of("manage-entry", "cup", named(other, "Ada").pk)
     assert signed_in(boss).post(address, {"do": "cancel"}).status_code == 404
     assert named(other, "Ada").state == "in"
 
@@ -99,7 +78,7 @@ def test_the_list_shows_who_plays_with_all_that_is_known(boss, running):
         actor=acting(boss), entry_id=entry_of(running, 1).pk, changes={"family": "<Levi>"}
     )
     press(signed_in(boss), entry_of(running, 2), "absent", from_round="1", to_round="2")
-    page = text_of(signed_in(boss).get(at("manage-players", "cup")))
+    page = text_of(signed_in(boss).get(url_of("manage-players", "cup")))
     for shown in ("Ada", "2000", "&lt;Levi&gt;", "absent in rounds 1 to 2", "plays"):
         assert shown in page
 
@@ -108,15 +87,15 @@ def test_the_list_costs_as_much_for_many_as_for_few(boss, django_assert_max_num_
     make_event(organiser=boss, slug="cup", state="registration", entries=40)
     client = signed_in(boss)
     with django_assert_max_num_queries(25):
-        client.get(at("manage-players", "cup"))
+        client.get(url_of("manage-players", "cup"))
 
 
 def test_somebody_is_added_by_name(boss, waiting):
     known = make_player("Noa", account=False)
     client = signed_in(boss)
-    assert client.post(at("manage-players", "cup"), {"name": " noa "}).status_code == 302
+    assert client.post(url_of("manage-players", "cup"), {"name": " noa "}).status_code == 302
     assert named(waiting, "Noa").player == known
-    client.post(at("manage-players", "cup"), {"name": "Omer", "rating": "1700"})
+    client.post(url_of("manage-players", "cup"), {"name": "Omer", "rating": "1700"})
     assert (named(waiting, "Omer").rating, named(waiting, "Omer").state) == (1700, "in")
 
 
@@ -124,17 +103,17 @@ def test_of_two_with_one_name_somebody_says_which(boss, waiting):
     make_player("Dov", account=False)
     second = make_player("Dov", account=False)
     client = signed_in(boss)
-    asked = client.post(at("manage-players", "cup"), {"name": "Dov", "rating": "1500"})
+    asked = client.post(url_of("manage-players", "cup"), {"name": "Dov", "rating": "1500"})
     assert asked.status_code == 422
     assert second.public_id in text_of(asked)
-    client.post(at("manage-players", "cup"), {"name": "Dov", "who": second.public_id})
+    client.post(url_of("manage-players", "cup"), {"name": "Dov", "who": second.public_id})
     assert named(waiting, "Dov").player == second
 
 
 def test_a_player_who_cannot_enter_is_not_made(boss, waiting):
     events.start(actor=acting(boss), event_id=waiting.pk)
     published_round(waiting)  # a round robin is drawn with its players
-    refused = signed_in(boss).post(at("manage-players", "cup"), {"name": "Late <b>"})
+    refused = signed_in(boss).post(url_of("manage-players", "cup"), {"name": "Late <b>"})
     assert refused.status_code == 422
     assert 'value="Late &lt;b&gt;"' in text_of(refused)
     assert not Player.objects.filter(name__startswith="Late").exists()
@@ -146,8 +125,8 @@ def test_who_asked_is_approved_from_the_list(boss):
     player = make_player("Noa")
     entries.enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk)
     client = signed_in(boss)
-    assert "Approve" in text_of(client.get(at("manage-players", "cup")))
-    client.post(at("manage-press", "cup", named(event, "Noa").pk), {"do": "approve"})
+    assert "Approve" in text_of(client.get(url_of("manage-players", "cup")))
+    client.post(url_of("manage-press", "cup", named(event, "Noa").pk), {"do": "approve"})
     assert named(event, "Noa").state == "in"
 
 
@@ -187,7 +166,7 @@ def test_withdrawing_forfeits_the_open_game_and_says_so(boss, running):
     ada = entry_of(running, 1)
     client = signed_in(boss)
     done = client.post(
-        at("manage-entry", "cup", ada.pk), {"do": "withdraw", "from_round": "1"}, follow=True
+        url_of("manage-entry", "cup", ada.pk), {"do": "withdraw", "from_round": "1"}, follow=True
     )
     assert "1 game is forfeited" in text_of(done)
     assert Absence.objects.get(entry=ada).kind == "withdrawn"
@@ -219,7 +198,7 @@ def test_a_bonus_is_shown_and_taken_back_with_a_reason(boss, running):
     client, ada = signed_in(boss), entry_of(running, 1)
     press(client, ada, "adjust", kind="bonus", points="1", after_round="0", reason="set <up>")
     made = Adjustment.objects.get()
-    assert "set &lt;up&gt;" in text_of(client.get(at("manage-points", "cup")))
+    assert "set &lt;up&gt;" in text_of(client.get(url_of("manage-points", "cup")))
     assert press(client, ada, "cancel-adjustment", adjustment=made.pk).status_code == 422
     other = press(client, entry_of(running, 2), "cancel-adjustment", adjustment=made.pk, reason="x")
     assert other.status_code == 422  # it is not that player's
@@ -233,18 +212,18 @@ def test_a_bonus_is_shown_and_taken_back_with_a_reason(boss, running):
 
 def test_one_press_checks_a_player_in_and_another_out(boss, waiting):
     client, ada = signed_in(boss), named(waiting, "Ada")
-    back = client.post(at("manage-checkin", "cup"), {"entry": ada.pk, "do": "here"})
-    assert back["Location"] == at("manage-checkin", "cup") + f"#e{ada.pk}"
-    assert "1 of 4 is here" in text_of(client.get(at("manage-checkin", "cup")))
-    client.post(at("manage-checkin", "cup"), {"entry": ada.pk, "do": "undo"})
-    assert "0 of 4 are here" in text_of(client.get(at("manage-checkin", "cup")))
+    back = client.post(url_of("manage-checkin", "cup"), {"entry": ada.pk, "do": "here"})
+    assert back["Location"] == url_of("manage-checkin", "cup") + f"#e{ada.pk}"
+    assert "1 of 4 is here" in text_of(client.get(url_of("manage-checkin", "cup")))
+    client.post(url_of("manage-checkin", "cup"), {"entry": ada.pk, "do": "undo"})
+    assert "0 of 4 are here" in text_of(client.get(url_of("manage-checkin", "cup")))
 
 
 def test_check_in_is_over_once_the_event_has_begun(boss, running):
     client = signed_in(boss)
-    client.post(at("manage-checkin", "cup"), {"entry": entry_of(running, 1).pk, "do": "here"})
+    client.post(url_of("manage-checkin", "cup"), {"entry": entry_of(running, 1).pk, "do": "here"})
     assert entry_of(running, 1).checked_in_at is None
-    assert "check-in is over" in text_of(client.get(at("manage-checkin", "cup")))
+    assert "check-in is over" in text_of(client.get(url_of("manage-checkin", "cup")))
 
 
 # --- kept apart
@@ -253,33 +232,33 @@ def test_check_in_is_over_once_the_event_has_begun(boss, running):
 def test_players_are_kept_apart_and_may_meet_again(boss, running):
     client = signed_in(boss)
     two = [entry_of(running, 1).pk, entry_of(running, 2).pk]
-    client.post(at("manage-apart", "cup"), {"do": "pair", "entry": two, "last_round": "2"})
+    client.post(url_of("manage-apart", "cup"), {"do": "pair", "entry": two, "last_round": "2"})
     assert ForbiddenPair.objects.get().last_round == 2
-    assert "until round 2" in text_of(client.get(at("manage-apart", "cup")))
-    client.post(at("manage-apart", "cup"), {"do": "meet", "entry": two})
+    assert "until round 2" in text_of(client.get(url_of("manage-apart", "cup")))
+    client.post(url_of("manage-apart", "cup"), {"do": "meet", "entry": two})
     assert not ForbiddenPair.objects.exists()
 
 
 def test_clubs_and_families_are_kept_apart_by_rule(boss, running):
     make_club("lantern")
     client = signed_in(boss)
-    client.post(at("manage-apart", "cup"), {"do": "club", "club": "lantern", "last_round": "1"})
-    client.post(at("manage-apart", "cup"), {"do": "family", "family": ""})
+    client.post(url_of("manage-apart", "cup"), {"do": "club", "club": "lantern", "last_round": "1"})
+    client.post(url_of("manage-apart", "cup"), {"do": "family", "family": ""})
     assert set(KeptApart.objects.values_list("kind", "key", "last_round")) == {
         ("club", "lantern", 1),
         ("family", "", None),
     }
-    page = text_of(client.get(at("manage-apart", "cup")))
+    page = text_of(client.get(url_of("manage-apart", "cup")))
     assert "Members of" in page
     assert "Each family" in page
-    client.post(at("manage-apart", "cup"), {"do": "end", "kind": "family", "key": ""})
+    client.post(url_of("manage-apart", "cup"), {"do": "end", "kind": "family", "key": ""})
     assert KeptApart.objects.count() == 1
 
 
 def test_one_player_cannot_be_kept_apart_alone(boss, running):
     one = entry_of(running, 1).pk
     refused = signed_in(boss).post(
-        at("manage-apart", "cup"), {"do": "pair", "entry": one, "last_round": "3"}
+        url_of("manage-apart", "cup"), {"do": "pair", "entry": one, "last_round": "3"}
     )
     page = text_of(refused)
     assert refused.status_code == 422

@@ -3,15 +3,13 @@
 import re
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from ratings import recompute, services
 from tests.builders import make_event, make_user
+from tests.clients import api_client, signed_in, url_of
 from tests.ratings.builders import make_players, play
 from tournaments.actor import SYSTEM
-
-pytestmark = pytest.mark.django_db
+from tournaments.services.entries import entries
 
 
 @pytest.fixture
@@ -32,9 +30,8 @@ def cup():
 
 
 def desk(event, **given):
-    address = reverse("pages:manage", args=[event.slug])
-    client = Client()
-    client.force_login(event.roles.get().user)
+    address = url_of("manage", event.slug)
+    client = signed_in(event.roles.get().user)
     answer = client.post(address, {"do": "start", **given}) if given else client.get(address)
     event.refresh_from_db()
     return answer
@@ -46,7 +43,7 @@ def numbers(event):
 
 
 def offered(event):
-    found = re.search(r'<select id="pool".*?</select>', desk(event).content.decode(), re.DOTALL)
+    found = re.search(r'<select name="pool".*?</select>', desk(event).content.decode(), re.DOTALL)
     return re.findall(r'<option value="([^"]*)"', found[0]) if found else None
 
 
@@ -83,3 +80,93 @@ def test_without_a_list_nothing_is_asked(db):
     event = make_event(slug="first", organiser=make_user("boss"), state="registration")
     assert offered(event) is None
     assert "Start" in desk(event).content.decode()
+
+
+# --- who is not checked in
+
+
+def check_in(event, *names):
+    for entry in event.entries.filter(player__name__in=names):
+        entries.check_in(actor=SYSTEM, entry_id=entry.pk)
+
+
+def question_of(answer):
+    """The entries that the page asks about, or None."""
+    found = re.search(r'name="sure" value="([\d ]+)"', answer.content.decode())
+    return found and found[1]
+
+
+def cup_of_four(**registration):
+    return make_event(
+        slug="cup", organiser=make_user("boss"), state="registration", registration=registration
+    )
+
+
+def test_the_start_asks_about_who_is_not_checked_in_and_leaves_them_out(db):
+    event = cup_of_four(check_in=True)
+    check_in(event, "Ada", "Bo")
+    refused = desk(event, pool="")
+    page = refused.content.decode()
+    assert (refused.status_code, event.state) == (422, "registration")
+    assert re.search(r"Cleo.{1,3} and .{1,3}Dag.{1,3} are not checked in", page)
+    assert "Start without them" in page
+    assert url_of("manage-checkin", "cup") in page
+    assert desk(event, pool="", sure=question_of(refused)).status_code == 302
+    assert event.entries.filter(number__isnull=False).count() == 2
+
+
+def test_the_start_asks_again_when_somebody_else_is_missing(db):
+    event = cup_of_four(check_in=True)
+    check_in(event, "Ada", "Bo", "Cleo")
+    sure = question_of(desk(event, pool=""))
+    entries.check_in(actor=SYSTEM, entry_id=event.entries.get(player__name="Cleo").pk, undo=True)
+    again = desk(event, pool="", sure=sure)
+    assert again.status_code == 422
+    assert question_of(again) != sure
+
+
+def test_the_start_with_everybody_needs_no_second_question(db):
+    event = cup_of_four(check_in=True)
+    assert desk(event, pool="", include_absent="on").status_code == 302
+    assert event.entries.filter(number__isnull=False).count() == 4
+
+
+def test_where_check_in_is_used_but_not_required_the_start_warns_too(db):
+    event = cup_of_four()
+    check_in(event, "Ada", "Bo", "Cleo")
+    refused = desk(event, pool="")
+    assert refused.status_code == 422
+    assert "is not checked in" in refused.content.decode()
+    assert "Start without them" not in refused.content.decode()
+    assert desk(event, pool="", sure=question_of(refused)).status_code == 302
+    assert event.entries.filter(number__isnull=False).count() == 4
+
+
+def test_where_nobody_is_checked_in_and_nobody_must_be_the_start_does_not_ask(db):
+    assert desk(cup_of_four(), pool="").status_code == 302
+
+
+# --- the same through the API
+
+
+def start(event, **sent):
+    client = api_client(event.roles.get().user)
+    return client.post(f"/api/v1/events/{event.slug}/start/", sent, format="json")
+
+
+def test_a_program_may_ask_who_is_not_checked_in(db):
+    event = cup_of_four(check_in=True)
+    check_in(event, "Ada", "Bo")
+    refused = start(event, not_checked_in=[])
+    assert (refused.status_code, refused.data["code"]) == (409, "not_checked_in")
+    missing = event.entries.filter(checked_in_at=None).values_list("pk", flat=True)
+    assert refused.json()["params"]["entries"] == list(missing)
+    assert start(event, not_checked_in=refused.data["params"]["entries"]).status_code == 200
+    assert event.entries.filter(number__isnull=False).count() == 2
+
+
+@pytest.mark.parametrize("sent", [{"not_checked_in": [], "include_absent": True}, {}])
+def test_a_program_that_includes_everybody_or_does_not_ask_is_not_refused(db, sent):
+    event = cup_of_four(check_in=True)
+    check_in(event, "Ada", "Bo")
+    assert start(event, **sent).status_code == 200

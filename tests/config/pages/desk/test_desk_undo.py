@@ -3,8 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from config.access.invitations import accept, invite
@@ -21,57 +19,33 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.clients import text_of, url_of
+from tests.slots import submit
 from tournaments.models import EventRole, ForbiddenPair, GameSlot, Result
 from tournaments.services.entries import apart, entries
 from tournaments.services.events import events, roles
 from tournaments.services.rounds import deadlines, pairing_jobs, rounds
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-@pytest.fixture
-def event(boss):
-    return make_event(organiser=boss, slug="cup", entries=6)
-
-
-@pytest.fixture
-def round_(event):
-    return published_round(event)
-
-
-@pytest.fixture
-def desk(client, boss):
-    client.force_login(boss)
-    return client
+EVENT = {"entries": 6}
 
 
 def at(name="", *args):
-    return reverse(f"pages:manage{name and '-'}{name}", args=["cup", *args])
-
-
-def text_of(answer):
-    assert answer.status_code == 200, answer.content.decode()[-2000:]
-    return answer.content.decode()
+    return url_of(f"manage{name and '-'}{name}", "cup", *args)
 
 
 def say(desk, line):
-    return text_of(desk.get(at("say"), {"line": line}))
+    return text_of(desk.get(at("say"), {"line": line}), 200)
 
 
 def press(desk, page, *, back="manage"):
     """Press the Undo of a page that was read, as it was then."""
     line = page.split('id="undo"')[1].split('name="line" value="')[1].split('"')[0]
-    return text_of(desk.post(at("undo"), {"line": line, "next": back}, follow=True))
+    return text_of(desk.post(at("undo"), {"line": line, "next": back}, follow=True), 200)
 
 
 def test_undo_says_who_did_what_and_takes_it_back(desk, round_):
     desk.post(at("results"), {"line": "1rt"})
-    page = text_of(desk.get(at()))
+    page = text_of(desk.get(at()), 200)
     assert "boss" in page.split('id="undo-what"')[1][:200]
     said = "entered the result of round 1, table 1, game 2: a win by road of who moved first"
     assert said in page
@@ -83,7 +57,7 @@ def test_undo_says_who_did_what_and_takes_it_back(desk, round_):
 
 def test_what_was_read_is_what_is_undone(desk, boss, event, round_):
     desk.post(at("results"), {"line": "1rt"})
-    page = text_of(desk.get(at()))
+    page = text_of(desk.get(at()), 200)
     games.withdraw_player(actor=acting(boss), entry_id=entry_of(event, 6).pk, from_round=2)
     games.enter_result(
         actor=acting(boss),
@@ -94,7 +68,7 @@ def test_what_was_read_is_what_is_undone(desk, boss, event, round_):
     )
     assert "Something else was done meanwhile" in press(desk, page)
     assert Result.objects.filter(current=True).count() == 2
-    later = text_of(desk.get(at()))
+    later = text_of(desk.get(at()), 200)
     assert "Undone" in press(desk, later)
     assert "Nothing since the last round" in press(desk, later), "the same press a second time"
 
@@ -118,13 +92,13 @@ def test_undo_leads_to_pages_of_the_desk_only(desk, round_):
 def test_undo_on_the_page_of_a_round_stays_there_or_goes_where_the_round_went(desk, boss, event):
     made = pairing_jobs.pair_round(actor=acting(boss), event_id=event.pk)
     rounds.publish_round(actor=acting(boss), event_id=event.pk, number=made.number)
-    page = text_of(desk.get(at("round", 1)))
+    page = text_of(desk.get(at("round", 1)), 200)
     for where in (at("draft", 1), at("rounds")):
         line = page.split('id="undo"')[1].split('name="line" value="')[1].split('"')[0]
         form = {"line": line, "next": "manage-round", "number": "1"}
         answer = desk.post(at("undo"), form)
         assert answer["Location"] == where
-        page = text_of(desk.get(where))
+        page = text_of(desk.get(where), 200)
 
 
 def test_u_in_the_line_undoes_the_last_on_any_keyboard(desk, round_):
@@ -134,7 +108,7 @@ def test_u_in_the_line_undoes_the_last_on_any_keyboard(desk, round_):
         desk.post(at("results"), {"line": key})
         assert not Result.objects.filter(current=True).exists(), key
     assert "There is nothing to undo." in text_of(
-        desk.post(at("results"), {"line": "u"}, follow=True)
+        desk.post(at("results"), {"line": "u"}, follow=True), 200
     )
 
 
@@ -161,15 +135,15 @@ def test_what_enter_would_save_of_a_table_of_cards(desk, boss):
     from tournaments.models import Event
 
     published_round(Event.objects.get(slug="night"))
-    address = reverse("pages:manage-say", args=["night"])
-    assert "place 3" in text_of(desk.get(address, {"line": "1 1324"}))
-    assert "cards left 7" in text_of(desk.get(address, {"line": "1 c 0 7 3 5"}))
+    address = url_of("manage-say", "night")
+    assert "place 3" in text_of(desk.get(address, {"line": "1 1324"}), 200)
+    assert "cards left 7" in text_of(desk.get(address, {"line": "1 c 0 7 3 5"}), 200)
 
 
 def test_the_last_entered_stand_first_each_with_its_own_undo(desk, round_):
     for slip in ("1rr", "3dd", "2rt"):
         desk.post(at("results"), {"line": slip})
-    page = text_of(desk.get(at("results")))
+    page = text_of(desk.get(at("results")), 200)
     log = page.split("Last entered")[1].split("</ol>")[0]
     assert [log.index(f"Table {n}<") for n in (2, 3, 1)] == sorted(
         log.index(f"Table {n}<") for n in (2, 3, 1)
@@ -181,19 +155,14 @@ def test_the_last_entered_stand_first_each_with_its_own_undo(desk, round_):
 
 
 def test_late_tables_come_first_and_reports_are_counted(desk, boss, event, round_):
-    games.submit_game(
-        actor=actor_of(players_at(round_, 2)[0]),
-        pairing_id=slot_at(round_, 2).pairing_id,
-        number=1,
-        claim={"result": "R-0"},
-    )
+    submit(actor_of(players_at(round_, 2)[0]), slot_at(round_, 2), claim={"result": "R-0"})
     an_hour = timedelta(hours=1)
     GameSlot.objects.filter(pairing__table=3).update(due_at=timezone.now() - an_hour)
     deadlines.set_round_times(
         actor=acting(boss), event_id=event.pk, number=1, opens_at=None,
         closes_at=timezone.now() + an_hour,
     )  # fmt: skip
-    for page in (text_of(desk.get(at())), text_of(desk.get(at("results")))):
+    for page in (text_of(desk.get(at()), 200), text_of(desk.get(at("results")), 200)):
         assert "1 of 6 games reported" in page
         assert "1 of them is not confirmed yet." in page
         missing = page.split('id="missing"')[1]
@@ -209,7 +178,7 @@ def test_an_approval_a_pair_and_a_setting_are_undone_in_words(desk, boss):
     entries.refuse_entry(actor=acting(boss), entry_id=entry.pk, reason="wrong one")
     apart.keep_apart(**about, entries=[entry.pk, other.pk])
     events.edit_event(**about, changes={"visibility": "private"})
-    page = text_of(desk.get(at()))
+    page = text_of(desk.get(at()), 200)
     said = (
         "changed settings: Who sees it",
         "kept apart: \u2068Ada\u2069 – \u2068Bo\u2069",
@@ -224,7 +193,7 @@ def test_an_approval_a_pair_and_a_setting_are_undone_in_words(desk, boss):
     assert (entry.state, event.visibility) == ("in", "public")
     assert not ForbiddenPair.objects.exists()
     assert 'id="undo"' not in page
-    told = text_of(desk.get(at("journal")))
+    told = text_of(desk.get(at("journal")), 200)
     assert "took back what staff decided of \u2068Ada\u2069" in told
     assert "put back who is kept apart: \u2068Ada\u2069 – \u2068Bo\u2069" in told
 
@@ -237,7 +206,7 @@ def test_an_undo_that_is_refused_says_why(desk, boss):
     entries.enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk)
     first = event.entries.order_by("pk")[0]
     entries.refuse_entry(actor=acting(boss), entry_id=first.pk, reason="wrong one")
-    page = text_of(desk.get(at()))
+    page = text_of(desk.get(at()), 200)
     assert "Other players have the places by now." in press(desk, page)
     first.refresh_from_db()
     assert first.state == "refused"
@@ -247,10 +216,10 @@ def test_who_took_a_role_by_a_link_keeps_it(desk, boss, event):
     _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
     accept(actor=acting(make_user("guest")), code=code, now=timezone.now())
     assert last_action(acting(boss), event) is None
-    assert 'id="undo"' not in text_of(desk.get(at()))
+    assert 'id="undo"' not in text_of(desk.get(at()), 200)
     helper = make_user("helper")
     roles.grant_event_role(actor=acting(boss), event_id=event.pk, user_id=helper.pk, role="arbiter")
-    page = text_of(desk.get(at()))
+    page = text_of(desk.get(at()), 200)
     assert "made \u2068helper\u2069 arbiter" in page
     press(desk, page)
     held = EventRole.objects.filter(event=event, role="arbiter")

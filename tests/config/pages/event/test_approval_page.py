@@ -8,19 +8,18 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from games.services import submit_game
 from ratings import recompute
 from ratings import services as ratings
 from ratings.models import RatedGame
 from tests.builders import acting, make_club, make_event, make_user, published_round, slot_at
+from tests.clients import signed_in, text_of, url_of
 from tests.flows.records import FIRST_BY_ROAD, ptn
-from tests.room import text_of
+from tests.slots import submit
 from tournaments.actor import SYSTEM
 from tournaments.models import Club, Event
 from tournaments.services.events import events
 from tournaments.services.people import people
 
-pytestmark = pytest.mark.django_db
 NOT_APPROVED = "Not approved for rating."
 
 
@@ -36,21 +35,13 @@ def event(organiser):
     ratings.undo_event_approval(actor=SYSTEM, event_id=event.pk)
     slot = slot_at(published_round(event))
     record = ptn(FIRST_BY_ROAD, Date="2026.11.20")
-    submit_game(
-        actor=acting(organiser), pairing_id=slot.pairing_id, number=slot.number, record=record
-    )
+    submit(acting(organiser), slot, record=record)
     assert Game.objects.get().state == "confirmed"
     return event
 
 
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def page(client, name, *args):
-    answer = client.get(reverse(f"pages:{name}", args=args))
+    answer = client.get(url_of(name, *args))
     assert answer.status_code == 200
     return text_of(answer)
 
@@ -73,7 +64,7 @@ def test_an_event_that_counts_says_nothing(organiser):
 
 def test_site_staff_approve_by_a_button_and_take_it_back(event):
     site = signed_in(make_user(staff=True))
-    address = reverse("pages:approve-event", args=["trap"])
+    address = url_of("approve-event", "trap")
     assert address in page(site, "event", "trap")
     assert site.post(address, {"do": "approve"}).status_code == 302
     assert RatedGame.objects.get().voided_at is None
@@ -87,7 +78,7 @@ def test_nobody_else_presses_it(event, organiser):
     club = people.create_club(actor=acting(organiser), slug="den", name="Den")
     for client, status in ((Client(), 302), (signed_in(organiser), 404)):
         for name, slug in (("approve-event", "trap"), ("approve-club", "den")):
-            answer = client.post(reverse(f"pages:{name}", args=[slug]), {"do": "approve"})
+            answer = client.post(url_of(name, slug), {"do": "approve"})
             assert answer.status_code == status
     event.refresh_from_db()
     club.refresh_from_db()
@@ -100,10 +91,10 @@ def test_the_page_of_a_club_says_whether_it_is_approved(organiser):
     assert "Not approved for rating" in told
     assert "The staff of this site can approve the club." in told
     site = signed_in(make_user(staff=True))
-    site.post(reverse("pages:approve-club", args=["den"]), {"do": "approve"})
+    site.post(url_of("approve-club", "den"), {"do": "approve"})
     assert "Approved for rating: the games of its events" in page(Client(), "club", "den")
     assert Club.objects.get().approved_at is not None
-    site.post(reverse("pages:approve-club", args=["den"]), {"do": "undo"})
+    site.post(url_of("approve-club", "den"), {"do": "undo"})
     assert Club.objects.get().approved_at is None
 
 
@@ -126,9 +117,11 @@ def test_a_list_names_no_event_that_its_reader_may_not_see(event):
 
 def test_a_page_that_is_open_learns_that_the_club_was_approved(organiser):
     club = people.create_club(actor=acting(organiser), slug="den", name="Den")
-    event = events.create_event(actor=acting(organiser), slug="cup", name="Cup", club_id=club.pk)
+    event = events.create_event(
+        actor=acting(organiser), new=events.NewEvent(slug="cup", name="Cup", club_id=club.pk)
+    )
     events.open_registration(actor=acting(organiser), event_id=event.pk)
-    client, address = Client(), reverse("pages:event", args=["cup"])
+    client, address = Client(), url_of("event", "cup")
     asked = {"HX-Request": "true"}
     etag = client.get(address, headers=asked)["ETag"]
     again = {**asked, "If-None-Match": etag}
@@ -147,13 +140,17 @@ def test_the_admin_filters_and_approves(event, admin_client):
     counting = text_of(admin_client.get(listed, {"counts": "yes"}))
     assert ("Trap</a>" in counting, "Fine</a>" in counting) == (False, True)
     for action, approved in (("approve_events", True), ("undo_events_approval", False)):
-        admin_client.post(listed, {"action": action, "_selected_action": [event.pk]})
+        admin_client.post(
+            listed, {"action": action, "_selected_action": [event.pk], "confirmed": "yes"}
+        )
         event.refresh_from_db()
         assert (event.approved_at is not None) is approved
     club = make_club("lantern")
     clubs = reverse("admin:tournaments_club_changelist")
     for action, approved in (("undo_clubs_approval", False), ("approve_clubs", True)):
-        admin_client.post(clubs, {"action": action, "_selected_action": [club.pk]})
+        admin_client.post(
+            clubs, {"action": action, "_selected_action": [club.pk], "confirmed": "yes"}
+        )
         club.refresh_from_db()
         assert (club.approved_at is not None) is approved
     assert "Lantern" in text_of(admin_client.get(clubs, {"approved_at__isempty": "0"}))

@@ -4,17 +4,15 @@ import html
 import re
 
 import pytest
-from django.urls import reverse
 
 from config.pages.event.bracket_drawing import Box, Side, draw_bracket, shorten_name
-from tests.builders import decide_round, entry_of, make_event, published_round
-from tournaments.actor import SYSTEM
-from tournaments.services.rounds import rounds
+from tests.builders import entry_of, make_event, played_round
+from tests.clients import tidy, url_of
 
 
 def bracket(client, language="en"):
     client.cookies["django_language"] = language
-    answer = client.get(reverse("pages:event-bracket", args=["cup"]))
+    answer = client.get(url_of("event-bracket", "cup"))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -24,9 +22,7 @@ def cup(system="knockout", entries=6, played=1, **options):
     stages = [{"system": system, "options": options}]
     event = make_event(games=1, entries=entries, slug="cup", stages=stages)
     for _round in range(played):
-        round_ = published_round(event)
-        decide_round(round_, favourites=True)
-        rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
+        played_round(event, favourites=True)
     return event
 
 
@@ -48,7 +44,6 @@ def listed(page):
     return found
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "he"])
 @pytest.mark.parametrize("played", [1, 2, 3])
 def test_drawing_and_list_agree(client, language, played):
@@ -58,7 +53,6 @@ def test_drawing_and_list_agree(client, language, played):
     assert set(drawn(page)) == {"W1-1", "W1-2", "W1-3", "W1-4", "W2-1", "W2-2", "W3-1", "P3"}
 
 
-@pytest.mark.django_db
 def test_a_knockout_from_its_byes_to_its_final(client):
     cup(played=1)
     page = bracket(client)
@@ -72,7 +66,6 @@ def test_a_knockout_from_its_byes_to_its_final(client):
     assert "goes on without playing" in page
 
 
-@pytest.mark.django_db
 def test_the_match_for_third_place_has_a_title_of_its_own_in_drawing_and_list(client):
     cup(played=2, third_place=True)
     page = bracket(client)
@@ -87,15 +80,13 @@ def test_the_match_for_third_place_has_a_title_of_its_own_in_drawing_and_list(cl
     assert page.count("<ol ") == page.count("</ol>")
 
 
-@pytest.mark.django_db
 def test_of_a_match_that_is_over_the_winner_stands_out_and_nothing_more_is_said(client):
     cup(played=2)
-    page = bracket(client)
+    page = tidy(bracket(client))
     assert page.count('<span class="won"><bdi>') == 2 + 2 + 2, "two went on without playing"
     assert '<span class="state">final' not in page
 
 
-@pytest.mark.django_db
 def test_a_double_elimination_is_drawn_in_two_parts(client):
     cup("double_elimination", entries=4, played=2)
     page = bracket(client)
@@ -105,16 +96,14 @@ def test_a_double_elimination_is_drawn_in_two_parts(client):
     assert boxes["GF"] == ["Ada", "", "winner of match 5", ""]
 
 
-@pytest.mark.django_db
 def test_a_match_leads_to_its_reasons(client):
     cup(played=1)
     why = re.findall(r'href="(/events/cup/rounds/1/why/\d+/)"', bracket(client))[0]
     assert "seed" in client.get(why).content.decode()
 
 
-@pytest.mark.django_db
 def test_only_an_event_with_a_bracket_has_the_tab(client):
-    tab = f'href="{reverse("pages:event-bracket", args=["cup"])}"'
+    tab = f'href="{url_of("event-bracket", "cup")}"'
     event = cup(played=0)
     assert tab in client.get("/events/cup/").content.decode()
     event.stages.update(system="swiss")
@@ -122,7 +111,6 @@ def test_only_an_event_with_a_bracket_has_the_tab(client):
     assert "drawn here when a knockout" in bracket(client)
 
 
-@pytest.mark.django_db
 def test_names_are_escaped_in_the_drawing(client):
     event = cup(played=1)
     player = entry_of(event, 4).player

@@ -2,12 +2,9 @@
 
 import pytest
 
-from tests.builders import decide_round, make_event, published_round
+from tests.builders import make_event, played_round
 from tournaments import recompute, selectors
-from tournaments.actor import SYSTEM
-from tournaments.services.rounds import rounds
 
-pytestmark = pytest.mark.django_db
 SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
 
 
@@ -16,9 +13,8 @@ def event():
     event = make_event(
         slug="opened", entries=5, games=1, stages=SWISS, match={"tiebreaks": ["BH/C1", "SB", "DE"]}
     )
-    for number in (1, 2):
-        decide_round(published_round(event), favourites=True)
-        rounds.close_round(actor=SYSTEM, event_id=event.pk, number=number)
+    for _round in (1, 2):
+        played_round(event, favourites=True)
     recompute.refresh_standings(event.pk)
     return event
 

@@ -5,13 +5,10 @@ from datetime import date
 
 import pytest
 
-from tests.builders import decide_round, make_club, make_event, make_user, published_round
+from tests.builders import make_club, make_event, make_user, played_round, published_round
 from tournaments.actor import SYSTEM
 from tournaments.models import User
 from tournaments.services.events import events
-from tournaments.services.rounds import rounds
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -23,8 +20,7 @@ def season(db):
     make_event(slug="sooner", state="registration", starts_on=date(2027, 1, 1), game="taki")
     make_event(slug="secret", state="draft", organiser=make_user("boss"), starts_on=None)
     over = make_event(slug="summer-cup", games=1, entries=2, starts_on=date(2026, 7, 1))
-    decide_round(published_round(over))
-    rounds.close_round(actor=SYSTEM, event_id=over.pk, number=1)
+    played_round(over)
     events.finish(actor=SYSTEM, event_id=over.pk)
 
 

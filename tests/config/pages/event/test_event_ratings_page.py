@@ -8,10 +8,10 @@ import pytest
 from games import services as games
 from ratings import recompute, selectors, services
 from tests.builders import make_event, pairing_at, published_round
+from tests.clients import text_of, tidy
 from tests.ratings.builders import make_players, play
 from tournaments.actor import SYSTEM
-
-pytestmark = pytest.mark.django_db
+from tournaments.recompute import refresh_standings
 
 
 @pytest.fixture
@@ -24,21 +24,24 @@ def cup():
     return event
 
 
-def text_of(response):
-    assert response.status_code == 200
-    return response.content.decode()
-
-
 def test_the_report_says_what_the_event_changed(client, cup):
     report = selectors.event_report(cup, "tak-5")
-    text = text_of(client.get("/events/cup/ratings/"))
+    text = text_of(client.get("/events/cup/ratings/"), 200)
     for row in report.rows:
         assert f"{abs(row.change):.1f}" in text
         assert f"/players/{row.player}/" in text
-    assert "Rating report" in text_of(client.get("/events/cup/players/"))
-    sheet = text_of(client.get("/api/v1/events/cup/ratings/players/?pool=tak&format=csv"))
+    assert "Rating report" in text_of(client.get("/events/cup/players/"), 200)
+    sheet = text_of(client.get("/api/v1/events/cup/ratings/players/?pool=tak&format=csv"), 200)
     rows = csv.DictReader(io.StringIO(sheet.removeprefix("\ufeff")))
     assert {row["player"] for row in rows} == {row.player for row in report.rows}
+
+
+def test_the_standings_show_the_rating_change_of_each_player(client, cup):
+    refresh_standings(cup.pk)
+    page = text_of(client.get("/events/cup/standings/"), 200)
+    (gain, loss) = (round(row.change) for row in selectors.event_report(cup).rows)
+    assert f'<td class="n lo"><span class="num">+{gain}</span>' in page
+    assert f'<td class="n lo"><span class="num">−{-loss}</span>' in page
 
 
 def test_the_report_by_another_list(client, cup):
@@ -47,16 +50,16 @@ def test_the_report_by_another_list(client, cup):
     services.create_pool(actor=SYSTEM, slug="other", counts={"game": "tak", "size": 8})
     recompute.replay_stale_pools()
     assert [pool.slug for pool in selectors.event_pools(cup)] == ["tak-5", "tak", "steps"]
-    text = text_of(client.get("/events/cup/ratings/?pool=steps"))
+    text = text_of(client.get("/events/cup/ratings/?pool=steps"), 200)
     assert '<strong><span class="num">+20.0</span></strong>' in text  # K 40, both newcomers
-    other = text_of(client.get("/events/cup/ratings/?pool=other"))
+    other = text_of(client.get("/events/cup/ratings/?pool=other"), 200)
     assert 'value="tak-5" selected' in other
     assert 'value="other"' not in other
 
 
 def test_an_event_without_games_says_what_will_come(client):
     make_event(slug="later", entries=0, state="registration")
-    assert "starts with the first rated game" in text_of(client.get("/events/later/ratings/"))
+    assert "starts with the first rated game" in text_of(client.get("/events/later/ratings/"), 200)
 
 
 def test_a_private_event_keeps_its_report(client):
@@ -77,5 +80,5 @@ def test_what_is_expected_follows_what_was_learned_of_the_first_move(client):
     )
     assert six < either < five
     assert six < seven < five  # nothing was learned of it: as at the start
-    page = text_of(client.get(f"/players/{ann.public_id}/vs/{bob.public_id}/"))
+    page = tidy(text_of(client.get(f"/players/{ann.public_id}/vs/{bob.public_id}/"), 200))
     assert f"{100 * either:.0f} %" in page

@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from django.urls import reverse
 
 from config.pages.site.rule_texts.names import ruleset_name
 from config.pages.site.rules import parts_of_event
 from engine.games import PRESETS, RULESET_LOADERS
 from tests.builders import make_event
+from tests.clients import url_of
 from tournaments.services.events.settings import CARD_MATCH, MATCH
 
 BPR = {**MATCH, "rank_by": "board_plus_reserve"}
@@ -99,10 +99,9 @@ def test_what_happens_at_the_turn_limit_needs_a_limit():
     assert "At the limit" not in printed("gamnon", CARD_MATCH, max_turns=0)
 
 
-@pytest.mark.django_db
 def test_the_page_has_rules_in_words_and_one_choice_an_option(client):
     make_event(slug="cup", size=5)
-    page = client.get(reverse("pages:event-rules", args=["cup"])).content.decode()
+    page = client.get(url_of("event-rules", "cup")).content.decode()
     assert "with the rules called “Usual rules”" in page
     assert "standard" not in page
     assert "the second player wins" not in page, "not chosen, so not printed"
@@ -111,10 +110,9 @@ def test_the_page_has_rules_in_words_and_one_choice_an_option(client):
     assert all(row.count("<div") == 1 for row in rows)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("game", PRESETS)
 def test_the_general_page_has_the_rules_in_words_without_their_codes(client, game):
-    page = client.get(reverse("pages:rules", args=[game])).content.decode()
+    page = client.get(url_of("rules", game)).content.decode()
     for code in PRESETS[game]:
         assert f"<bdi>{ruleset_name(game, code)}</bdi>" in page
         assert f"(<bdi>{code}</bdi>)" not in page

@@ -5,14 +5,20 @@ import json
 import pytest
 from django.core.cache import cache
 
-from tests.builders import decide_round, make_event, published_round, slot_at
+from tests.builders import (
+    context_of,
+    decide_round,
+    make_event,
+    played_round,
+    published_round,
+    slot_at,
+)
 from tournaments import integrity, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.models import Pairing, Round
 from tournaments.services.rounds import pairing_jobs, results, rounds
 from tournaments.services.rounds.results import Outcome
 
-pytestmark = pytest.mark.django_db
 SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
 
 
@@ -20,8 +26,7 @@ SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
 def second_round():
     """A Swiss of five after round 1, with round 2 published."""
     event = make_event(slug="proved", entries=5, games=1, stages=SWISS)
-    decide_round(published_round(event), favourites=True)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    played_round(event, favourites=True)
     return event, published_round(event)
 
 
@@ -58,7 +63,10 @@ def test_a_later_correction_of_an_earlier_round_leaves_the_proof_as_it_is(client
     slot = slot_at(Round.objects.get(event=event, number=1))
     before = round_.proof
     results.record_result(
-        actor=SYSTEM, slot_id=slot.pk, outcome=Outcome("forfeit", winner=2), reason="wrong slip"
+        actor=SYSTEM,
+        context=context_of(slot),
+        outcome=Outcome("forfeit", winner=2),
+        reason="wrong slip",
     )
     round_.refresh_from_db()
     assert round_.proof == before

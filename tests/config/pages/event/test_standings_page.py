@@ -1,16 +1,17 @@
 """The standings page: by group and stage, when computed, and as published with what changed."""
 
+import re
+
 import pytest
 
-from tests.builders import decide_round, make_event, published_round, slot_at
-from tournaments import recompute
+from tests.builders import context_of, decide_round, make_event, published_round, slot_at
+from tournaments import recompute, selectors
 from tournaments.actor import SYSTEM
 from tournaments.models import Round
 from tournaments.services.rounds import results, rounds
 from tournaments.services.rounds.results import Outcome
 from tournaments.services.stages import decisions, stages
 
-pytestmark = pytest.mark.django_db
 GROUPS_THEN_FINAL = [
     {"system": "round_robin", "options": {"groups": 2}},
     {"system": "knockout", "options": {"places": 1}},
@@ -39,7 +40,10 @@ def event():
 def correct(event):
     slot = slot_at(Round.objects.get(event=event, number=1))
     results.record_result(
-        actor=SYSTEM, slot_id=slot.pk, outcome=Outcome("double_forfeit"), reason="nobody came"
+        actor=SYSTEM,
+        context=context_of(slot),
+        outcome=Outcome("double_forfeit"),
+        reason="nobody came",
     )
     recompute.refresh_standings(event.pk)
 
@@ -83,13 +87,11 @@ def test_groups_and_earlier_stages_have_tables_of_their_own(client):
     assert page.count("<table") == 3
     assert "Stage 1 · Group A" in page
     cross = text_of(client, "/events/staged/crosstable/")
-    assert cross.count('<th scope="row">') == 6
+    assert cross.index("Stage 2") < cross.index("Stage 1")
+    assert cross.count('<th scope="row">') == 2 + 6
 
 
-@pytest.mark.parametrize(
-    ("ties", "said"),
-    [("lot", "by lot"), ("ruling", "by a ruling")],
-)
+@pytest.mark.parametrize(("ties", "said"), [("lot", "by lot"), ("ruling", "by a ruling")])
 def test_a_tie_at_the_line_says_how_it_was_settled(client, ties, said):
     swiss = {"system": "swiss", "options": {"rounds": 1}}
     final = {"system": "knockout", "options": {"places": 2}}
@@ -107,3 +109,30 @@ def test_a_tie_at_the_line_says_how_it_was_settled(client, ties, said):
     page = text_of(client, "/events/tied/standings/")
     for place in (1, 2, 3):
         assert f"level at the line, place {place} {said}" in page
+
+
+def cells_of(page, name):
+    """The texts of the cells of a player's row in the standings."""
+    row = next(row for row in re.findall(r"<tr>.*?</tr>", page, re.DOTALL) if f">{name}<" in row)
+    cells = re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in cells]
+
+
+def test_points_follow_the_name_and_rounds_name_the_opponent_by_place(client):
+    """Three players: in each round one of them has a bye."""
+    event = make_event(slug="three", entries=3, games=1)
+    for number in (1, 2):
+        play(event, number)
+    page = text_of(client, "/events/three/standings/")
+    heads = cells_of(page, "Points")
+    assert heads[:5] == ["Place", "Player", "Points", "1", "2"]
+    states, _version = selectors.event_states(event.pk)
+    entries = {entry.number: entry.player.name for entry in event.entries.all()}
+    document = selectors.standings_document(event)
+    places = {row["entry"]: row["rank"] for row in document["rows"]}
+    for row in document["rows"]:
+        cells = cells_of(page, entries[row["entry"]])
+        for played in states[-1].played:
+            if row["entry"] in played.seats:
+                others = [str(places[each]) for each in played.seats if each != row["entry"]]
+                assert cells[2 + played.round].split()[0].rstrip("=") == (others or ["bye"])[0]

@@ -4,15 +4,13 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 
-from tests.builders import decide, decide_round, make_event, published_round, slot_at
+from tests.builders import decide, decide_round, finish_round, make_event, published_round, slot_at
+from tests.clients import url_of
 from tournaments.actor import SYSTEM
 from tournaments.models import Round
 from tournaments.recompute import refresh_standings
-from tournaments.services.rounds import deadlines, rounds
-
-pytestmark = pytest.mark.django_db
+from tournaments.services.rounds import deadlines
 
 
 @pytest.fixture
@@ -23,7 +21,7 @@ def hall(db):
 
 
 def sheet(client, **query):
-    answer = client.get(reverse("pages:event-wall", args=["hall"]), query)
+    answer = client.get(url_of("event-wall", "hall"), query)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -122,8 +120,7 @@ def test_without_such_a_time_the_clocks_of_the_games_tell(client, hall):
     assert opened is not None
     ends = opened + timedelta(minutes=30)
     assert f'data-ends="{ends.isoformat()}"' in sheet(client)
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    finish_round(round_)
     assert "data-ends" not in sheet(client)
 
 

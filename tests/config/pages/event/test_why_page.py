@@ -3,25 +3,25 @@
 import re
 
 import pytest
-from django.urls import reverse
 
 from ratings import recompute, selectors, services
 from tests.builders import (
     acting,
     decide,
     decide_round,
+    finish_round,
     make_event,
     make_user,
     pairing_at,
     published_round,
     slot_at,
 )
+from tests.clients import url_of
 from tests.ratings.builders import play
 from tournaments.actor import SYSTEM
 from tournaments.models import Pairing
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 
-pytestmark = pytest.mark.django_db
 SWISS = [{"system": "swiss", "options": {"rounds": 3}}]
 
 
@@ -32,7 +32,7 @@ def cup(db):
 
 
 def why(client, pairing, *, number=1, slug="cup"):
-    return client.get(reverse("pages:why", args=[slug, number, pairing.pk]))
+    return client.get(url_of("why", slug, number, pairing.pk))
 
 
 def test_a_table_says_who_sits_there_and_why(client, cup):
@@ -52,16 +52,15 @@ def test_a_free_round_has_its_reason_too(client, cup):
 
 def test_the_number_of_a_table_leads_there_and_the_score_to_the_game(client, cup):
     _event, round_ = cup
-    page = client.get(reverse("pages:event-round", args=["cup", 1])).content.decode()
-    address = reverse("pages:why", args=["cup", 1, pairing_at(round_).pk])
+    page = client.get(url_of("event-round", "cup", 1)).content.decode()
+    address = url_of("why", "cup", 1, pairing_at(round_).pk)
     assert re.search(rf'class="table" href="{address}"', page)
     assert 'class="score" href' not in page  # nobody sent a game yet
 
 
 def test_a_table_of_another_round_or_event_is_not_there(client, cup):
     event, round_ = cup
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    finish_round(round_)
     second = published_round(event)
     make_event(slug="other")
     assert why(client, pairing_at(second)).status_code == 404
@@ -71,8 +70,7 @@ def test_a_table_of_another_round_or_event_is_not_there(client, cup):
 
 def test_a_draft_is_explained_to_nobody(client, cup):
     event, round_ = cup
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    finish_round(round_)
     boss = make_user("boss", staff=True)
     drafted = pairing_jobs.pair_round(actor=acting(boss), event_id=event.pk)
     client.force_login(boss)
@@ -81,8 +79,7 @@ def test_a_draft_is_explained_to_nobody(client, cup):
 
 def test_a_table_that_a_hand_put_together_says_so(client, cup):
     event, round_ = cup
-    decide_round(round_)
-    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    finish_round(round_)
     drafted = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     draft_edits.edit_draft(
         actor=SYSTEM, event_id=event.pk, number=2, reason="early train",

@@ -26,7 +26,7 @@ DIFFERENCES = """async (ply) => {
 }"""
 
 
-def said(page):
+def caption(page):
     return page.locator(".said")
 
 
@@ -78,9 +78,9 @@ def test_a_long_pasted_record_is_sent_again_as_it_was_shown(live_server):
             page.locator("#check button.main").click()
         page.locator("#record").fill("something else")
         page.locator("[data-go=first]").click()
-        expect(said(page)).to_have_text("The position at the start.")
+        expect(caption(page)).to_have_text("The position at the start.")
         page.locator("[data-go=on]").click()
-        expect(said(page)).to_have_text("Move 100, first player: a1>.")
+        expect(caption(page)).to_have_text("Move 100, first player: a1>.")
         expect(page.locator('.moves [data-ply="1"]')).to_have_attribute("aria-current", "step")
 
 
@@ -89,22 +89,22 @@ def test_keys_step_through_the_game_the_same_way_in_every_language(live_server, 
     game = replayed.a_road()
     with browser_of(None, live_server, language) as page:
         open_game(page, game)
-        end = said(page).inner_text()
+        end = caption(page).inner_text()
         page.keyboard.press("ArrowLeft")
-        expect(said(page).locator(".ptn")).to_have_text(moves_of(game)[-2])
+        expect(caption(page).locator(".ptn")).to_have_text(moves_of(game)[-2])
         page.keyboard.press("ArrowRight")
-        expect(said(page)).to_have_text(end)
+        expect(caption(page)).to_have_text(end)
         page.keyboard.press("ArrowRight")
-        expect(said(page)).to_have_text(end)
+        expect(caption(page)).to_have_text(end)
         page.keyboard.press("Home")
-        expect(said(page).locator(".ptn")).to_have_count(0)
+        expect(caption(page).locator(".ptn")).to_have_count(0)
         page.keyboard.press("Space")
         expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "true")
-        expect(said(page).locator(".ptn")).to_have_text(moves_of(game)[0])
+        expect(caption(page).locator(".ptn")).to_have_text(moves_of(game)[0])
         page.keyboard.press("Space")
         expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "false")
         page.keyboard.press("End")
-        expect(said(page)).to_have_text(end)
+        expect(caption(page)).to_have_text(end)
 
 
 def test_keys_are_left_to_whoever_writes(live_server):
@@ -113,14 +113,14 @@ def test_keys_are_left_to_whoever_writes(live_server):
         page.locator("#record").fill(replayed.by_flats().record)
         with page.expect_navigation():
             page.locator("#check button.main").click()
-        before = said(page).inner_text()
+        before = caption(page).inner_text()
         page.locator("#record").focus()
         for key in ("ArrowLeft", "Home", "Space"):
             page.keyboard.press(key)
-            assert said(page).inner_text() == before
+            assert caption(page).inner_text() == before
         page.locator("[data-go=back]").focus()
         page.keyboard.press("Space")  # presses the button, and does not play
-        expect(said(page).locator(".ptn")).to_have_text("e1")
+        expect(caption(page).locator(".ptn")).to_have_text("e1")
         expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "false")
 
 
@@ -131,7 +131,7 @@ def test_a_click_on_a_move_goes_there(live_server, language):
         open_game(page, game)
         page.locator('[data-ply="12"]').click()
         expect(page.locator('.moves [aria-current="step"]')).to_have_attribute("data-ply", "12")
-        expect(said(page).locator(".ptn")).to_have_text(moves_of(game)[11])
+        expect(caption(page).locator(".ptn")).to_have_text(moves_of(game)[11])
         assert page.evaluate("location.hash") == "#m12"
         controls = page.locator(".controls button")
         assert controls.evaluate_all("all => all.map(each => each.dataset.go)") == [
@@ -149,9 +149,9 @@ def test_an_address_opens_at_its_ply(live_server):
     game = replayed.a_road()
     with browser_of(None, live_server, "en") as page:
         open_game(page, game, "#m12")
-        expect(said(page).locator(".ptn")).to_have_text(moves_of(game)[11])
+        expect(caption(page).locator(".ptn")).to_have_text(moves_of(game)[11])
         page.evaluate("location.hash = 'm3'")
-        expect(said(page).locator(".ptn")).to_have_text(moves_of(game)[2])
+        expect(caption(page).locator(".ptn")).to_have_text(moves_of(game)[2])
 
 
 def test_without_a_script_the_controls_and_moves_are_links(live_server):
@@ -166,7 +166,7 @@ def test_without_a_script_the_controls_and_moves_are_links(live_server):
             assert current.get_attribute("data-ply") == str(ply)
         with page.expect_navigation():
             page.locator("[data-go=first]").click()
-        assert said(page).inner_text() == "The position at the start."
+        assert caption(page).inner_text() == "The position at the start."
 
 
 def test_without_a_script_a_pasted_record_is_stepped_through(live_server):
@@ -176,10 +176,10 @@ def test_without_a_script_a_pasted_record_is_stepped_through(live_server):
         page.locator("#size").select_option("5")
         with page.expect_navigation():
             page.locator("#check button.main").click()
-        assert said(page).inner_text() == "Move 3, first player: a1- cannot be played."
+        assert caption(page).inner_text() == "Move 3, first player: a1- cannot be played."
         with page.expect_navigation():
             page.locator("[data-go=back]").click()
-        assert said(page).inner_text() == "Move 2, second player: a2."
+        assert caption(page).inner_text() == "Move 2, second player: a2."
         with page.expect_navigation():
             page.locator('[data-ply="5"]').click()
         assert page.locator(".board .b-fault").count() > 0

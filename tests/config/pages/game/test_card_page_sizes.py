@@ -4,7 +4,6 @@ import re
 from functools import cache
 
 import pytest
-from django.urls import reverse
 
 from config.demo.card_records import taki_record
 from config.pages.game import cards
@@ -16,11 +15,11 @@ from engine.gamnon.record import format_record
 from engine.gamnon.ruleset import MAX_PACKS, make_ruleset
 from engine.taki.notation import MAX_BYTES as TAKI_BYTES
 from engine.taki.notation import MAX_LINES
-from games import services
 from games.models import Game
-from tests.builders import actor_of, make_event, pairing_at, players_at, published_round
+from tests.builders import actor_of, make_event, players_at, published_round, slot_at
+from tests.clients import text_of, url_of
+from tests.slots import submit
 
-pytestmark = pytest.mark.django_db
 MOST = 300_000
 VERIFY = "/verify/"
 LETTER = "\N{GOTHIC LETTER AHSA}"  # four bytes
@@ -110,11 +109,6 @@ def reader(client, request):
     return client
 
 
-def text_of(page):
-    assert page.status_code in (200, 422)
-    return page.content.decode()
-
-
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_the_page_that_checks_the_largest_record_is_under_300_kb(reader, name):
     record = ACCEPTED[name]()
@@ -141,10 +135,9 @@ def stored(record: str) -> Game:
         stages=[{"system": "tables", "options": {"sizes": [3]}}],
     )  # fmt: skip
     round_ = published_round(event)
-    sent = services.submit_game(
-        actor=actor_of(players_at(round_)[0]),
-        pairing_id=pairing_at(round_).pk,
-        number=1,
+    sent = submit(
+        actor_of(players_at(round_)[0]),
+        slot_at(round_),
         record=taki_record([player.name for player in players_at(round_)], seed="page"),
     )
     assert isinstance(sent, Game)
@@ -159,9 +152,9 @@ def steps_listed(page: str) -> list[int]:
 def test_the_page_of_a_stored_game_lists_the_steps_around_the_one_that_is_shown(reader):
     record = taki_draws("ABC", filler="<")
     last = len(VERIFIERS["taki"](record).as_json()["moves"])
-    address = reverse("pages:game", args=[stored(record).public_id])
+    address = url_of("game", stored(record).public_id)
     for step in (0, 1, 1000, last):
-        page = text_of(reader.get(address, {"step": step}))
+        page = text_of(reader.get(address, {"step": step}), 200, 422)
         assert len(page.encode()) < MOST
         listed = steps_listed(page)
         assert listed == list(range(listed[0], listed[-1] + 1))
@@ -175,13 +168,13 @@ def test_the_page_of_a_stored_game_lists_the_steps_around_the_one_that_is_shown(
 def test_every_step_of_a_record_that_is_checked_can_be_shown(client):
     record = taki_draws("ABC")
     last = len(VERIFIERS["taki"](record).as_json()["moves"])
-    page = text_of(client.post(VERIFY, {"record": record}))
+    page = text_of(client.post(VERIFY, {"record": record}), 200, 422)
     assert f"step {last} of {last}" in page
     packed = re.search(r'name="packed" value="([^"]+)"', page)
     assert packed is not None
     assert f'form="check" name="move" value="{last - 1}"' in page
     asked = {"record": "", "packed": packed[1], "move": "7"}
-    page = text_of(client.post(VERIFY, asked))
+    page = text_of(client.post(VERIFY, asked), 200, 422)
     assert f"step 7 of {last}" in page
     for step in (0, 6, 8, last):
         assert f'form="check" name="move" value="{step}"' in page
@@ -196,8 +189,10 @@ def test_a_game_is_told_once_however_many_of_its_steps_are_read(client):
 
 
 def test_of_hands_without_end_the_last_cards_are_only_counted(client):
-    page = text_of(client.post(VERIFY, {"record": gamnon_position(3)}))
+    page = text_of(client.post(VERIFY, {"record": gamnon_position(3)}), 200, 422)
     assert [int(rest) for rest in re.findall(r" \+(\d+)</span>", page)] == [193, 193, 193]
     assert page.count("♠") > 300
-    small = text_of(client.post(VERIFY, {"record": taki_record(["Ann", "Bob"], seed="x")}))
+    small = text_of(
+        client.post(VERIFY, {"record": taki_record(["Ann", "Bob"], seed="x")}), 200, 422
+    )
     assert not re.search(r" \+\d+</span>", small)

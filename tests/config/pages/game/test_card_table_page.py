@@ -1,13 +1,10 @@
 """A player at a table of cards says on their own page where everybody came in."""
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from games.models import Game
 from tests.builders import make_event, players_at, published_round, slot_at
-
-pytestmark = pytest.mark.django_db
+from tests.clients import signed_in, url_of
 
 
 @pytest.fixture
@@ -19,15 +16,9 @@ def round_():
     return published_round(event)
 
 
-def signed_in(player):
-    client = Client()
-    client.force_login(player.user)
-    return client
-
-
 def test_everybody_at_the_table_has_a_field_for_their_place(round_):
     one, *_others = players_at(round_)
-    page = signed_in(one).get(reverse("pages:me")).content.decode()
+    page = signed_in(one.user).get(url_of("me")).content.decode()
     assert [f'name="place-{seat}"' in page for seat in range(1, 6)] == [True] * 4 + [False]
     assert 'value="R-0"' not in page
 
@@ -35,16 +26,16 @@ def test_everybody_at_the_table_has_a_field_for_their_place(round_):
 def test_places_are_sent_and_the_others_see_who_sent_them(round_):
     _one, two, three, _four = players_at(round_)
     form = {"place-1": "1", "place-2": "2.5", "place-3": "2.5", "place-4": "4"}
-    signed_in(two).post(reverse("pages:submit", args=[slot_at(round_).pk]), form)
+    signed_in(two.user).post(url_of("submit", slot_at(round_).pk), form)
     assert Game.objects.get().claim == {"places": [1, 2.5, 2.5, 4]}
-    page = signed_in(three).get(reverse("pages:me")).content.decode()
+    page = signed_in(three.user).get(url_of("me")).content.decode()
     assert f"{two.name}</bdi> sent this game" in page or f"⁨{two.name}⁩ sent this game" in page
 
 
 def test_places_that_cannot_be_are_shown_again_with_what_is_wrong(round_):
     one, *_others = players_at(round_)
     form = {"place-1": "1", "place-2": "one", "place-3": "3", "place-4": "4"}
-    page = signed_in(one).post(reverse("pages:submit", args=[slot_at(round_).pk]), form)
+    page = signed_in(one.user).post(url_of("submit", slot_at(round_).pk), form)
     assert page.status_code == 422
     text = page.content.decode()
     assert 'value="one"' in text

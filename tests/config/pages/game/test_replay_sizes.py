@@ -11,10 +11,10 @@ from config.pages.game import replay_data
 from config.pages.game.verdict_card import warning_sentences
 from games.positions import record_frames
 from tests.api.world import ROAD
+from tests.clients import text_of, url_of
 from tests.games.drawing import replayed
-from tests.games.drawing.replayed import data_of, heavy_record, text_of
+from tests.games.drawing.replayed import data_of, heavy_record
 
-pytestmark = pytest.mark.django_db
 MOST = 300_000
 VERIFY = "/verify/"
 RESULTS = " ".join("".join(digits) + "-1" for digits in product("12", repeat=12))
@@ -54,13 +54,13 @@ def test_the_pages_of_a_stored_game_are_under_300_kb(reader, filler):
     game = replayed.send(heavy_record(filler=filler))
     for name in ("game", "game-embed", "game-svg"):
         for move in (0, 500, 1000):
-            address = reverse(f"pages:{name}", args=[game.public_id])
+            address = url_of(name, game.public_id)
             assert len(reader.get(address, {"move": move}).content) < MOST
 
 
 def test_a_long_record_of_a_game_is_read_at_its_address_in_the_api(client):
     game = replayed.send(heavy_record())
-    page = text_of(client.get(reverse("pages:game", args=[game.public_id])))
+    page = text_of(client.get(url_of("game", game.public_id)), 200, 422)
     address = reverse("api:game", args=[game.public_id])
     assert f'<a href="{address}">The API gives it whole.</a>' in page
     assert client.get(address).json()["record"] == game.record
@@ -87,7 +87,7 @@ def test_only_the_frames_around_the_one_that_is_shown_are_in_the_page(client):
 @pytest.mark.parametrize("at", [0, 1, 30, 54, 55])
 def test_a_window_is_an_unbroken_part_of_the_game(client, monkeypatch, at):
     game = replayed.a_road()
-    address = reverse("pages:game", args=[game.public_id])
+    address = url_of("game", game.public_id)
     whole = data_of(client.get(address, {"move": at}))
     assert (whole["from"], len(whole["frames"]), whole["end"]) == (0, 56, 55)
     monkeypatch.setattr(replay_data, "MOST_BYTES", 40_000)
@@ -101,17 +101,17 @@ def test_a_window_is_an_unbroken_part_of_the_game(client, monkeypatch, at):
 def test_a_position_too_large_for_the_script_is_stepped_through_by_links(client, monkeypatch):
     game = replayed.towers()
     monkeypatch.setattr(replay_data, "MOST_BYTES", 5_000)
-    page = text_of(client.get(reverse("pages:game", args=[game.public_id]), {"move": 5}))
+    page = text_of(client.get(url_of("game", game.public_id), {"move": 5}), 200, 422)
     assert "replay-data" not in page
     assert 'href="?move=6#board" data-go="on"' in page
 
 
 def test_the_list_of_a_long_game_holds_the_moves_around_the_one_that_is_shown(client):
     game = replayed.send(heavy_record(filler=" "))
-    address = reverse("pages:game", args=[game.public_id])
+    address = url_of("game", game.public_id)
     shown = {}
     for move in (0, 500, 1000):
-        page = text_of(client.get(address, {"move": move}))
+        page = text_of(client.get(address, {"move": move}), 200, 422)
         listed = page[page.index('<ol class="moves">') : page.index("</ol>", page.index("moves"))]
         shown[move] = [int(ply) for ply in re.findall(r'data-ply="(\d+)"', listed)]
     assert shown[0] == [*range(1, 401), 401]
@@ -121,15 +121,15 @@ def test_the_list_of_a_long_game_holds_the_moves_around_the_one_that_is_shown(cl
 
 def test_a_record_that_is_not_shown_is_sent_again_by_the_page(client):
     record = heavy_record(plies=8)
-    page = text_of(client.post(VERIFY, {"record": record}))
+    page = text_of(client.post(VERIFY, {"record": record}), 200, 422)
     assert "spellcheck" in page
     assert "it is too long to be shown" in page
     assert "required spellcheck" not in page
     packed = re.search(r'name="packed" value="([^"]+)"', page)
     assert packed is not None
-    again = text_of(client.post(VERIFY, {"record": "", "packed": packed[1], "move": "3"}))
+    again = text_of(client.post(VERIFY, {"record": "", "packed": packed[1], "move": "3"}), 200, 422)
     assert 'data-ply="3" aria-current="step"' in again
-    other = text_of(client.post(VERIFY, {"record": ROAD, "packed": packed[1]}))
+    other = text_of(client.post(VERIFY, {"record": ROAD, "packed": packed[1]}), 200, 422)
     assert 'name="packed"' not in other
 
 

@@ -5,24 +5,16 @@ from html import unescape
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from config.pages.me.coin_fields import parse_bids, parse_calls
+from config.pages.event.stakes import MatchBidsForm
+from config.pages.me.coin_fields import order_calls
 from games.models import Game, SlotBids, WagerTransfer
-from tests.builders import (
-    make_event,
-    make_user,
-    pairing_at,
-    players_at,
-    published_round,
-    slot_at,
-)
+from tests.builders import make_event, make_user, pairing_at, players_at, published_round, slot_at
+from tests.clients import signed_in, text_of, url_of
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games.stakes.staked_table import LEFT
-from tests.room import Room, look, say, send, text_of
+from tests.room import Room, look, say, send
 from tournaments.errors import InvalidInput
-
-pytestmark = pytest.mark.django_db
 
 
 def words(page):
@@ -35,7 +27,7 @@ def room_with(**stakes):
 
 
 def press(code, slot, **form):
-    address = reverse("pages:personal-bids", args=[code, slot.pk])
+    address = url_of("personal-bids", code, slot.pk)
     return Client().post(address, form, follow=True)
 
 
@@ -100,7 +92,7 @@ def test_of_ascending_bids_there_is_one_line():
 def test_nobody_bids_in_the_games_of_others():
     room = Room(match={"stakes": {}}, size=5, entries=4)
     stranger = room.seats(table=2)[0]
-    address = reverse("pages:personal-bids", args=[stranger, slot_at(room.round).pk])
+    address = url_of("personal-bids", stranger, slot_at(room.round).pk)
     answer = Client().post(address, {"do": "bid", "mine1": "3", "theirs1": "5"})
     assert answer.status_code == 404
     assert not SlotBids.objects.exists()
@@ -121,8 +113,8 @@ def test_a_player_with_an_account_bids_too():
     client = Client()
     assert one.user is not None
     client.force_login(one.user)
-    assert "Stakes of game 1" in words(client.get(reverse("pages:me")))
-    address = reverse("pages:bids", args=[slot_at(round_).pk])
+    assert "Stakes of game 1" in words(client.get(url_of("me")))
+    address = url_of("bids", slot_at(round_).pk)
     client.post(address, {"do": "bid", "mine1": "5", "theirs1": "3"})
     assert SlotBids.objects.get().pairs == [[5, 3]]
 
@@ -197,12 +189,11 @@ def test_the_desk_enters_the_calls_of_both():
     event = make_event(games=1, entries=2, size=5, match={"stakes": {}}, slug="cup", organiser=boss)
     round_ = published_round(event)
     pairing = pairing_at(round_)
-    client = Client()
-    client.force_login(boss)
-    books = reverse("pages:stakes-match", args=["cup", pairing.pk])
+    client = signed_in(boss)
+    books = url_of("stakes-match", "cup", pairing.pk)
     client.post(books, {"number": 1, "one1": "5", "two1": "3", "do": "bid"})
     assert SlotBids.objects.get().agreed == [1, 2], "staff speak for both"
-    address = reverse("pages:manage-slot", args=["cup", pairing.pk, 1])
+    address = url_of("manage-slot", "cup", pairing.pk, 1)
     assert 'name="calls-1"' in text_of(client.get(address))
     form = {"do": "enter", "end": "1R", "calls-1": "1", "calls-2": "1"}
     bare = client.post(address, form)
@@ -218,24 +209,28 @@ def test_the_desk_enters_the_calls_of_both():
 @pytest.mark.parametrize(
     ("first", "second", "calls"),
     [
-        ("", "", []),
-        ("1", "", ["first"]),
-        ("1", "2", ["second", "first", "second"]),
-        ("2", "2", ["first", "second"] * 2),
+        (None, None, []),
+        (1, None, ["first"]),
+        (1, 2, ["second", "first", "second"]),
+        (2, 2, ["first", "second"] * 2),
     ],
 )
 def test_two_numbers_tell_all_calls(first, second, calls):
-    assert parse_calls(first, second) == calls
+    assert order_calls(first, second) == calls
 
 
-@pytest.mark.parametrize(("first", "second"), [("2", "0"), ("x", ""), ("-1", ""), ("150", "151")])
+@pytest.mark.parametrize(("first", "second"), [(2, 0), (None, 2), (150, 151)])
 def test_calls_that_cannot_be(first, second):
     with pytest.raises(InvalidInput):
-        parse_calls(first, second)
+        order_calls(first, second)
 
 
 def test_lines_left_empty_are_no_bids():
-    assert parse_bids({"one1": " 4", "two1": "4", "one3": "6", "two3": "2"}, "one", "two") == [
-        [4, 4],
-        [6, 2],
-    ]
+    form = MatchBidsForm({"number": 1, "one1": " 4", "two1": "4", "one3": "6", "two3": "2"})
+    assert form.bids() == [[4, 4], [6, 2]]
+
+
+@pytest.mark.parametrize("typed", ["x", "-1", ""])
+def test_half_a_line_is_no_bid(typed):
+    with pytest.raises(InvalidInput, match="a whole number"):
+        MatchBidsForm({"number": 1, "one1": "4", "two1": typed}).bids()

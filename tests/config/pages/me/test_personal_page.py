@@ -3,30 +3,24 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from config.access.guess_limits import CODES
+from config.models import PersonalLink
 from games.models import Game
-from games.services import submit_game
 from tests.builders import entry_of, make_event, make_user, published_round, slot_at
+from tests.clients import signed_in, text_of, url_of
 from tests.flows.records import FIRST_BY_ROAD
-from tests.room import Room, look, say, send, text_of
+from tests.room import Room, look, say, send
+from tests.slots import submit
 from tournaments.actor import SYSTEM, Actor
 from tournaments.models import Entry, Event
 from tournaments.services import journal
 from tournaments.services.entries import entries
 from tournaments.services.events import events
 
-pytestmark = pytest.mark.django_db
 ILLEGAL = '[Size "5"]\n\n1. a1 e5\n2. e5 a2\n'
-
-
-@pytest.fixture
-def room():
-    return Room()
 
 
 def test_the_page_shows_my_table_and_who_moves_first(room):
@@ -103,12 +97,7 @@ def test_a_link_does_nothing_in_another_event_even_for_the_same_player(room):
     code = room.codes[entry_of(room.event, 1).pk]
     assert send(code, there, record=FIRST_BY_ROAD).status_code == 404
     seat = there.pairing.seats.exclude(entry__player=entry_of(room.event, 1).player).get()
-    game = submit_game(
-        actor=Actor("link", entry_id=seat.entry_id),
-        pairing_id=there.pairing_id,
-        number=1,
-        record=FIRST_BY_ROAD,
-    )
+    game = submit(Actor("link", entry_id=seat.entry_id), there, record=FIRST_BY_ROAD)
     assert say(code, game).status_code == 404
     page = text_of(look(code))
     assert "Other" not in page
@@ -144,7 +133,7 @@ def test_the_page_is_kept_by_nobody_and_leads_no_other_site_here(room):
 def test_a_form_is_taken_without_cookies_of_any_kind(room):
     """The address is the secret; a browser that sends `Origin: null` is not turned away."""
     strict = Client(enforce_csrf_checks=True, headers={"origin": "null"})
-    address = reverse("pages:personal-submit", args=[room.seats()[0], slot_at(room.round).pk])
+    address = url_of("personal-submit", room.seats()[0], slot_at(room.round).pk)
     assert strict.post(address, {"record": FIRST_BY_ROAD}).status_code == 302
     assert Game.objects.count() == 1
 
@@ -152,9 +141,8 @@ def test_a_form_is_taken_without_cookies_of_any_kind(room):
 def test_the_session_of_somebody_else_gives_a_link_no_more(room):
     """An organiser who opens a player's link acts as that player there."""
     first, _second = room.seats()
-    client = Client()
-    client.force_login(room.boss)
-    address = reverse("pages:personal-submit", args=[first, slot_at(room.round, 2).pk])
+    client = signed_in(room.boss)
+    address = url_of("personal-submit", first, slot_at(room.round, 2).pk)
     assert client.post(address, {"record": FIRST_BY_ROAD}).status_code == 404
     assert not Game.objects.exists()
 
@@ -176,17 +164,17 @@ def test_a_right_code_opens_whatever_others_guess_from_the_same_address(room):
     delayed = guesser.get("/e/2222-2222-2222-2222/")
     assert (delayed.status_code, delayed["Retry-After"]) == (429, "1")
     assert "a right code opens at any time" in text_of(delayed)
-    assert Client().get(reverse("pages:personal", args=[code])).status_code == 200
-    assert guesser.get(reverse("pages:personal", args=[code])).status_code == 200
+    assert Client().get(url_of("personal", code)).status_code == 200
+    assert guesser.get(url_of("personal", code)).status_code == 200
     assert Client(REMOTE_ADDR="10.1.1.1").get("/e/2222-2222-2222-2222/").status_code == 404
 
 
 def test_a_code_is_typed_from_paper(room):
     code = room.seats()[0]
-    typed = Client().post(reverse("pages:personal-code"), {"code": f" {code.upper()} "})
+    typed = Client().post(url_of("personal-code"), {"code": f" {code.upper()} "})
     assert look(typed["Location"].split("/")[2]).status_code == 200
     for wrong in ("", "abc", "../../admin", "x" * 300, "2" * 15):
-        page = Client().post(reverse("pages:personal-code"), {"code": wrong})
+        page = Client().post(url_of("personal-code"), {"code": wrong})
         assert page.status_code == 422
         assert "sixteen letters" in text_of(page)
 
@@ -205,7 +193,7 @@ def test_an_event_that_is_over_says_so_and_later_closes(room, time_machine):
 
 
 def post(code, page, *args, **form):
-    return Client().post(reverse(f"pages:personal-{page}", args=[code, *args]), form, follow=True)
+    return Client().post(url_of(f"personal-{page}", code, *args), form, follow=True)
 
 
 def test_the_two_agree_on_a_time_in_their_own_zones(time_machine):
@@ -242,8 +230,7 @@ def rounds_offered(page):
 
 def test_a_bye_is_asked_for_and_given_back():
     room = Room(
-        registration={"byes": {"limit": 1}},
-        stages=[{"system": "swiss", "options": {"rounds": 3}}],
+        registration={"byes": {"limit": 1}}, stages=[{"system": "swiss", "options": {"rounds": 3}}]
     )
     code = room.seats()[0]
     assert rounds_offered(text_of(look(code))) == ["2", "3"]
@@ -273,9 +260,8 @@ def test_a_player_withdraws_only_themself():
 
 
 def test_the_sheet_holds_every_code_once_and_the_page_none(room):
-    client = Client()
-    client.force_login(room.boss)
-    address = reverse("pages:event-links", args=["cup"])
+    client = signed_in(room.boss)
+    address = url_of("event-links", "cup")
     sheet = client.post(address, {"who": "all"})
     page = text_of(sheet)
     codes = re.findall(r'class="letters" dir="ltr">([^<]+)<', page)
@@ -288,10 +274,36 @@ def test_the_sheet_holds_every_code_once_and_the_page_none(room):
     assert look(room.seats()[0]).status_code == 404  # the new sheet ended the old
 
 
+def test_links_are_shown_printed_and_renewed_without_ending_others(room):
+    client = signed_in(room.boss)
+    address = url_of("event-links", "cup")
+    shown = client.post(address, {"do": "show"})
+    page = text_of(shown)
+    assert "no-store" in shown["Cache-Control"]
+    for code in room.codes.values():
+        assert page.count(f'value="http://testserver{url_of("personal", code)}"') == 1
+    assert page.count('class="qr"') == 4
+    ada = entry_of(room.event, 1)
+    sheet = text_of(client.post(address, {"do": "print", "entry": [ada.pk]}))
+    assert re.findall(r'class="letters" dir="ltr">([^<]+)<', sheet) == [room.codes[ada.pk]]
+    renewed = text_of(client.post(address, {"do": "renew", "entry": [ada.pk]}))
+    (code,) = re.findall(r'class="letters" dir="ltr">([^<]+)<', renewed)
+    assert (look(room.codes[ada.pk]).status_code, look(code).status_code) == (404, 200)
+    assert client.post(address, {"do": "renew"}).status_code == 302  # nobody is chosen
+    assert look(code).status_code == 200
+
+
+def test_a_link_that_cannot_be_shown_says_what_to_do(room):
+    PersonalLink.objects.update(serial="")
+    client = signed_in(room.boss)
+    page = text_of(client.post(url_of("event-links", "cup"), {"do": "show"}, follow=True))
+    assert "no link that can be shown. Make new ones" in page
+    assert page.count("cannot be shown; a new one can") == 4
+
+
 def test_one_link_is_made_and_ended_from_the_page(room):
-    client = Client()
-    client.force_login(room.boss)
-    address = reverse("pages:event-links", args=["cup"])
+    client = signed_in(room.boss)
+    address = url_of("event-links", "cup")
     ada = entry_of(room.event, 1)
     made = text_of(client.post(address, {"who": "some", "entry": [ada.pk]}))
     (code,) = re.findall(r'class="letters" dir="ltr">([^<]+)<', made)
@@ -304,9 +316,9 @@ def test_one_link_is_made_and_ended_from_the_page(room):
 
 def test_only_staff_see_the_sheet(room):
     client = Client()
-    address = reverse("pages:event-links", args=["cup"])
+    address = url_of("event-links", "cup")
     asked = client.post(address, {"who": "all"})
-    assert asked["Location"].startswith(reverse("pages:login"))
+    assert asked["Location"].startswith(url_of("login"))
     client.force_login(make_user())
     assert client.get(address).status_code == 404
     assert client.post(address, {"who": "all"}).status_code == 404

@@ -9,12 +9,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from config.access.links import issue_links
 from config.pages.game.sent_records import LIMIT
 from games.models import Game
-from games.services import confirm_game, submit_game
+from games.services import confirm_game
 from ratings import services as ratings
 from ratings.recompute import replay_stale_pools
 from tests.builders import (
@@ -23,26 +22,21 @@ from tests.builders import (
     entry_of,
     make_event,
     make_player,
-    pairing_at,
     published_round,
     slot_at,
 )
+from tests.clients import signed_in, text_of, tidy, url_of
 from tests.flows.records import FIRST_BY_ROAD, ILLEGAL
-from tests.room import Room, look, say, send, text_of
+from tests.room import Room, look, say, send
+from tests.slots import submit
 from tournaments.actor import SYSTEM, Actor
 from tournaments.models import Entry, GameSlot
 from tournaments.services.entries import entries
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
 
-pytestmark = pytest.mark.django_db
 UNFINISHED = "1. a1 e5\n2. a3 b1\n"
 MOST_KB = 100
-
-
-@pytest.fixture
-def room():
-    return Room()
 
 
 def words(page):
@@ -98,7 +92,7 @@ def test_a_record_without_an_end_shows_its_board_and_asks_for_the_result(room):
 
 def test_the_result_alone_may_be_sent_while_a_faulty_record_lies_in_the_form(room):
     form = {"record": ILLEGAL, "result": "R-0", "stones": "7"}
-    refused = text_of(send(room.seats()[0], slot_at(room.round), do="send", **form))
+    refused = tidy(text_of(send(room.seats()[0], slot_at(room.round), do="send", **form)))
     assert 'value="R-0" checked' in refused  # what was chosen stays chosen
     assert send(room.seats()[0], slot_at(room.round), do="claim", **form).status_code == 302
     assert Game.objects.get().record == ""
@@ -107,8 +101,8 @@ def test_the_result_alone_may_be_sent_while_a_faulty_record_lies_in_the_form(roo
 def test_a_reload_of_a_form_that_came_back_leads_to_the_page(room):
     """Another language may be chosen there, which asks for the same address again."""
     code = room.seats()[0]
-    address = reverse("pages:personal-submit", args=[code, slot_at(room.round).pk])
-    assert Client().get(address)["Location"] == reverse("pages:personal", args=[code])
+    address = url_of("personal-submit", code, slot_at(room.round).pk)
+    assert Client().get(address)["Location"] == url_of("personal", code)
 
 
 # --- files -----------------------------------------------------------------------------------
@@ -240,7 +234,7 @@ def test_before_the_start_the_page_says_who_is_in_and_who_waits():
 
 def test_the_page_shows_the_rating_and_what_moved_it():
     room = Room()
-    ratings.ensure_default_pools(game="tak")
+    ratings.ensure_default_pools([("tak", None)])
     first, second = room.seats()
     send(first, slot_at(room.round), record=FIRST_BY_ROAD)
     say(second, Game.objects.get())
@@ -252,7 +246,7 @@ def test_the_page_shows_the_rating_and_what_moved_it():
 
 
 def test_two_who_are_rated_read_what_is_expected(room):
-    ratings.ensure_default_pools(game="tak")
+    ratings.ensure_default_pools([("tak", None)])
     decide_all(room)
     assert "you are expected to score" not in words(look(room.seats()[0]))  # nothing is open
     rounds.close_round(actor=acting(room.boss), event_id=room.event.pk, number=1)
@@ -283,12 +277,12 @@ def decide_all(room):
 @pytest.mark.parametrize("language", ["en", "he", "ja"])
 def test_the_page_weighs_less_than_100_kb(room, language):
     """The whole page as it travels: with its scripts, styles and drawings, compressed."""
-    ratings.ensure_default_pools(game="tak")
+    ratings.ensure_default_pools([("tak", None)])
     first, second = room.seats()
     send(first, slot_at(room.round), record=FIRST_BY_ROAD)
     client = Client()
     client.cookies["django_language"] = language
-    page = client.get(reverse("pages:personal", args=[second]))
+    page = client.get(url_of("personal", second))
     body = page.content
     assert 'class="b-frame"' in body.decode()  # a board is on it
     files = set(re.findall(r'(?:src|href)="/static/([^"?]+)"', body.decode()))
@@ -346,7 +340,7 @@ def test_asking_again_costs_few_questions_while_nothing_changed(
     room, django_assert_max_num_queries
 ):
     first, second = room.seats()
-    address = reverse("pages:personal", args=[second])
+    address = url_of("personal", second)
     client = Client()
     etag = client.get(address)["ETag"]
     again = {"HX-Request": "true", "If-None-Match": etag}
@@ -362,7 +356,7 @@ def test_asking_again_costs_few_questions_while_nothing_changed(
 
 def test_the_language_that_was_chosen_stays(room):
     code = room.seats()[0]
-    address = reverse("pages:personal", args=[code])
+    address = url_of("personal", code)
     client = Client()
     page = client.get(address)
     (chosen,) = re.findall(r'href="(/language/he/[^"]+)"', text_of(page))
@@ -375,21 +369,15 @@ def test_a_game_sent_from_an_account_is_asked_about_on_its_own_page():
     event = make_event(games=1)
     round_ = published_round(event)
     mover, other = (seat.entry.player for seat in movers(round_))
-    game = submit_game(
-        actor=Actor("user", user_id=mover.user_id),
-        pairing_id=pairing_at(round_).pk,
-        number=1,
-        record=FIRST_BY_ROAD,
-    )
-    client = Client()
-    client.force_login(other.user)
-    page = client.get(reverse("pages:me"))
+    game = submit(Actor("user", user_id=mover.user_id), slot_at(round_), record=FIRST_BY_ROAD)
+    client = signed_in(other.user)
+    page = client.get(url_of("me"))
     assert f"{mover.name} won by a road." in words(page)
     assert page["ETag"]
     again = {"HX-Request": "true", "If-None-Match": page["ETag"]}
-    assert client.get(reverse("pages:me"), headers=again).status_code == 304
+    assert client.get(url_of("me"), headers=again).status_code == 304
     confirm_game(actor=Actor("user", user_id=other.user_id), game_id=game.pk)
-    assert "Nothing waits for you." in words(client.get(reverse("pages:me"), headers=again))
+    assert "Nothing waits for you." in words(client.get(url_of("me"), headers=again))
 
 
 def movers(round_):

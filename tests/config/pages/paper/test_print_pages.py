@@ -1,6 +1,7 @@
 """What the desk prints: sheets of a round and of an event, for its staff, in each language."""
 
 import re
+from datetime import date, time
 from urllib.parse import quote
 
 import pytest
@@ -21,6 +22,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.clients import tidy, url_of
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.models import Round
@@ -31,31 +33,15 @@ from tournaments.services.events.events import start
 from tournaments.services.rounds import pairing_jobs
 from tournaments.services.rounds.rounds import publish_round
 
-pytestmark = pytest.mark.django_db
+EVENT = {"entries": 5}
 
 OF_A_ROUND = ("print-tables", "print-names", "print-slips", "print-sheets")
 OF_THE_EVENT = ("print-standings", "print-crosstable", "print-players", "print-blank")
 
 
-@pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-@pytest.fixture
-def event(boss):
-    return make_event(organiser=boss, slug="cup", entries=5)
-
-
-@pytest.fixture
-def desk(client, boss):
-    client.force_login(boss)
-    return client
-
-
 def at(name, *args, **query):
     asked = "&".join(f"{key}={value}" for key, value in query.items())
-    return reverse(f"pages:{name}", args=["cup", *args]) + (f"?{asked}" if asked else "")
+    return url_of(name, "cup", *args) + (f"?{asked}" if asked else "")
 
 
 def sheet(client, name, *args, **query):
@@ -198,7 +184,7 @@ def test_who_moves_first_is_told_by_game_where_it_changes(desk, event):
     round_ = published_round(event)
     one, two = (slot_at(round_, 1, number).first_seat for number in (1, 2))
     assert one != two
-    slip = slips_in(sheet(desk, "print-slips", 1))[0]
+    slip = tidy(slips_in(sheet(desk, "print-slips", 1))[0])
     rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", slip, re.DOTALL)
     marks = [re.findall(r"seat (first|second)", row) for row in rows[:2]]
     assert marks == [["first", "second"], ["second", "first"]]
@@ -231,10 +217,10 @@ def test_at_the_table_everybody_goes_on_to_where_results_are_sent(client, boss, 
     html = client.get(address).content.decode()
     assert first.name in html
     assert second.name in html
-    assert reverse("pages:personal-code") in html
+    assert url_of("personal-code") in html
     assert f"{reverse('pages:login')}?next={quote(address, safe='')}" in html
     client.force_login(first.user)
-    assert client.get(address).url == reverse("pages:me")
+    assert client.get(address).url == url_of("me")
     client.force_login(boss)
     assert client.get(address).url == at("manage-results", round=1)
     client.force_login(make_user("stranger"))
@@ -246,13 +232,13 @@ def test_the_square_of_a_draft_or_of_a_private_event_betrays_nothing(client, bos
     table = at("at-table", pairing_at(published_round(event)).pk)
     nothing = at("at-table", 2**62)
     for address in (table, nothing, table.replace("cup", "other")):
-        assert client.get(address).url == reverse("pages:personal-code")
+        assert client.get(address).url == url_of("personal-code")
     client.force_login(make_user("stranger"))
     for address in (table, nothing):
         assert client.get(address).status_code == 404
     open_event = make_event(organiser=boss, slug="open")
     draft = pairing_jobs.pair_round(actor=acting(boss), event_id=open_event.pk)
-    address = reverse("pages:at-table", args=["open", pairing_at(draft).pk])
+    address = url_of("at-table", "open", pairing_at(draft).pk)
     assert client.get(address).status_code == 404
     client.force_login(boss)
     assert client.get(address).status_code == 404
@@ -280,6 +266,8 @@ def test_a_card_table_has_a_line_for_each_player(desk, boss):
         assert slip.count("<li>") == slip.count('class="tick"') == len(names)
         assert all(f">{name}<" in slip for name in names)
     assert "The winner has left" not in found[0]
+    assert "equal places are shared" in found[0]
+    assert "R is a road" not in sheet(desk, "print-slips", 1)
     assert desk.get(at("print-sheets", 1)).status_code == 404
     assert desk.get(at("print-blank")).status_code == 404
     menu = sheet(desk, "manage-print")
@@ -328,9 +316,20 @@ def test_standings_and_crosstable_carry_tie_breaks_and_the_stamp(desk, event):
     assert cross.count('class="self"') == 5
 
 
+def test_tables_that_are_kept_are_titled_by_the_event_with_day_and_place(desk, boss):
+    about = {"start_time": time(19, 30), "venue": "The <Lamp>", "address": "Harbour Street 12"}
+    make_event(organiser=boss, slug="cup", entries=2, starts_on=date(2026, 5, 1), about=about)
+    for page in ("print-standings", "print-crosstable"):
+        html = sheet(desk, page, lang="en")
+        assert "<h1><bdi>Cup</bdi></h1>" in html
+        head = words(html[html.index("sheet-head") : html.index("</header>")])
+        for each in ("May 1, 2026", "19:30", "The &lt;Lamp&gt;", "Harbour Street 12"):
+            assert each in head, page
+
+
 def test_a_wide_crosstable_is_cut_into_parts_that_lose_nothing(desk, boss):
     make_event(organiser=boss, slug="cup", entries=30)
-    html = sheet(desk, "print-crosstable")
+    html = tidy(sheet(desk, "print-crosstable"))
     tables = re.findall(r"<table.*?</table>", html, re.DOTALL)
     heads = [re.findall(r'<th scope="col">(\d+)</th>', table) for table in tables]
     assert [len(part) for part in heads] == [22, 8]

@@ -7,22 +7,21 @@ from itertools import pairwise
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from config.pages.player.charts import draw_histogram
 from games import flags
 from games.models import Game
-from ratings import recompute, services
+from ratings import recompute, selectors, services
 from ratings.analysis import order_key
 from ratings.analysis.statistics import Bin
 from ratings.services import RatedInput, RatedSeat
 from tests.builders import acting, actor_of, make_club, make_event, make_player, make_user
+from tests.clients import signed_in, text_of, tidy, url_of
 from tournaments.actor import SYSTEM
 from tournaments.services.events import roles
 from tournaments.services.people import people
 
-pytestmark = pytest.mark.django_db
 TODAY = timezone.now().date()
 
 
@@ -56,16 +55,16 @@ def club():
     return ada, bo, cleo
 
 
-def text_of(response):
-    assert response.status_code == 200
-    return response.content.decode()
-
-
 def drawing(name, text):
     """The first drawing of a class on a page."""
     found = re.search(rf'<svg class="{name}".*?</svg>', text, re.DOTALL)
     assert found is not None
     return ET.fromstring(found[0])
+
+
+def drawing_text(name, text):
+    """The first drawing of a class on a page, as text."""
+    return ET.tostring(drawing(name, text), encoding="unicode").replace("ns0:", "")
 
 
 def results(client, address):
@@ -75,7 +74,7 @@ def results(client, address):
 
 
 def test_who_plays_is_ranked_and_the_others_come_after_them(client, club):
-    text = text_of(client.get("/ratings/tak/"))
+    text = text_of(client.get("/ratings/tak/"), 200)
     assert text.index("<bdi>Ada</bdi>") < text.index("Not listed") < text.index("Cleo")
     assert "<b>Cleo" not in text
     assert "Listed: at least 4 games, the last within 182 days" in text
@@ -87,17 +86,58 @@ def test_who_plays_is_ranked_and_the_others_come_after_them(client, club):
     assert (bounds["games"], bounds["days"], bounds["pace"]) == (4, 182, 40.0)
 
 
+def test_a_list_of_provisional_players_says_who_leads(client):
+    ada, bo = make_player("Ada"), make_player("Bo")
+    rate("only", ada, bo, 2, ago=1)
+    recompute.replay_stale_pools()
+    text = tidy(text_of(client.get("/ratings/tak/"), 200))
+    assert "Nobody is ranked yet" in text
+    lead = text[text.index("In the lead for now") :]
+    assert lead.index("<bdi>Ada</bdi>") < lead.index("<bdi>Bo</bdi>")
+    services.publish_list(actor=SYSTEM, slug="tak", on=TODAY)
+    published = tidy(text_of(client.get(f"/ratings/tak/?on={TODAY.isoformat()}"), 200))
+    lead = published[published.index("In the lead for now") :]
+    assert lead.index("<bdi>Ada</bdi>") < lead.index("<bdi>Bo</bdi>")
+
+
+def test_the_list_of_lists_says_who_has_the_best_rating(client, club):
+    row = tidy(text_of(client.get("/ratings/"), 200))
+    assert "<bdi>Ada</bdi>" in row
+    assert "<bdi>Bo</bdi>" not in row
+    for game in range(3):
+        rate(f"new{game}", make_player("Dan"), club[0], 2, ago=1)
+    recompute.replay_stale_pools()
+    best = selectors.leaders(selectors.pools().filter(slug="tak"))
+    assert [row.player.name for row in best.values()] == ["Ada"]  # the others are provisional
+
+
+def test_a_list_with_ranked_players_names_no_leader(client, club):
+    assert "In the lead for now" not in text_of(client.get("/ratings/tak/"), 200)
+
+
+def test_the_rating_above_the_chart_is_its_last_point_while_a_void_game_waits(client, club):
+    ada, _bo, _cleo = club
+    services.void_posting(source="game:g39")
+    text = text_of(client.get(f"/players/{ada.public_id}/"), 200)
+    (value,) = re.findall(r'<text class="value"[^>]*>(\d+)</text>', drawing_text("graph", text))
+    on_top = re.search(r'<td class="n"><strong><span class="num">(\d+)', text)
+    assert on_top is not None
+    assert on_top[1] == value
+
+
 def test_the_leaderboard_is_filtered_and_taken_home(client, club):
-    assert "Cleo" not in text_of(client.get("/ratings/tak/?show=listed"))
-    assert "<bdi>Ada</bdi>" not in text_of(client.get("/ratings/tak/?show=others"))
-    assert "<bdi>Bo</bdi>" not in text_of(client.get("/ratings/tak/?q=AD"))
-    assert "Nobody of that name" in text_of(client.get("/ratings/tak/?q=zz"))
+    assert "Cleo" not in text_of(client.get("/ratings/tak/?show=listed"), 200)
+    assert "<bdi>Ada</bdi>" not in text_of(client.get("/ratings/tak/?show=others"), 200)
+    assert "<bdi>Bo</bdi>" not in text_of(client.get("/ratings/tak/?q=AD"), 200)
+    assert "No player has that name" in text_of(client.get("/ratings/tak/?q=zz"), 200)
     listed = results(client, "pools/tak/leaderboard/?listed=yes&q=a")
     assert [row["name"] for row in listed] == ["Ada"]
-    lines = text_of(client.get("/api/v1/pools/tak/leaderboard/?format=csv")).splitlines()
+    lines = text_of(client.get("/api/v1/pools/tak/leaderboard/?format=csv"), 200).splitlines()
     assert lines[0].lstrip("\ufeff").startswith("rank,was,climbed,listed,player,name,rating")
     assert len(lines) == 4
-    assert len(text_of(client.get("/api/v1/pools/tak/leaderboard/?format=ndjson")).split()) == 3
+    assert (
+        len(text_of(client.get("/api/v1/pools/tak/leaderboard/?format=ndjson"), 200).split()) == 3
+    )
 
 
 def test_places_won_since_the_published_list_and_the_list_as_it_was(client, club):
@@ -112,13 +152,13 @@ def test_places_won_since_the_published_list_and_the_list_as_it_was(client, club
         ("Bo", 1, 2, 1), ("Ada", 2, 1, -1),
     ]  # fmt: skip
     assert results(client, "pools/tak/lists/") == [{"on": TODAY.isoformat()}]
-    assert "As published on" in text_of(client.get("/ratings/tak/"))
-    text = text_of(client.get(f"/ratings/tak/?on={TODAY.isoformat()}"))
+    assert "As published on" in text_of(client.get("/ratings/tak/"), 200)
+    text = text_of(client.get(f"/ratings/tak/?on={TODAY.isoformat()}"), 200)
     assert text.index("<bdi>Ada</bdi>") < text.index("<bdi>Bo</bdi>")  # as it was
     assert "2 rows read otherwise now" in text
     assert client.get("/ratings/tak/?on=2001-01-01").status_code == 404
     assert client.get("/ratings/tak/?on=2001-99-01").status_code == 200
-    said = re.sub(r"<[^>]+>", "", text_of(client.get(f"/players/{ada.public_id}/")))
+    said = re.sub(r"<[^>]+>", "", text_of(client.get(f"/players/{ada.public_id}/"), 200))
     moved = re.search(r"Earlier results corrected since: (.[\d.]+)\. Games since: (.\d)", said)
     assert moved is not None
     assert (moved[1][0], moved[2][0]) == ("−", "−")
@@ -129,13 +169,13 @@ def test_a_list_shows_how_a_name_is_read(client, club, query):
     services.publish_list(actor=SYSTEM, slug="tak", on=TODAY)
     people.set_sort_name(actor=SYSTEM, player_id=club[0].pk, sort_name="エイダ")
     reading = '<bdi>Ada</bdi> <span class="reading"><bdi lang="ja">エイダ</bdi></span>'
-    assert reading not in text_of(client.get(f"/ratings/tak/{query}"))
+    assert reading not in text_of(client.get(f"/ratings/tak/{query}"), 200)
     client.cookies["django_language"] = "ja"
-    assert reading in text_of(client.get(f"/ratings/tak/{query}"))
+    assert reading in text_of(client.get(f"/ratings/tak/{query}"), 200)
 
 
 def test_the_statistics_of_a_list_stand_beside_their_drawing(client, club):
-    text = text_of(client.get("/ratings/tak/statistics/"))
+    text = text_of(client.get("/ratings/tak/statistics/"), 200)
     svg = drawing("graph bars", text)
     bins = results(client, "pools/tak/distribution/")
     assert sum(row["players"] for row in bins) == 3
@@ -183,9 +223,9 @@ def test_two_players_against_each_other(client, club):
     games = results(client, f"players/{ada.public_id}/versus/{bo.public_id}/games/")
     assert [row["rated_game"] for row in games[:2]] == ["game:g39", "game:g38"]
     assert games[0]["moved_first"] is True
-    text = text_of(client.get(f"/players/{ada.public_id}/vs/{bo.public_id}/"))
+    text = text_of(client.get(f"/players/{ada.public_id}/vs/{bo.public_id}/"), 200)
     assert "Ada moved first" in text
-    strangers = text_of(client.get(f"/players/{ada.public_id}/vs/{cleo.public_id}/"))
+    strangers = text_of(client.get(f"/players/{ada.public_id}/vs/{cleo.public_id}/"), 200)
     assert "have not met" in strangers
     assert "<b>Cleo" not in strangers
     assert client.get(f"/players/{ada.public_id}/vs/{ada.public_id}/").status_code == 404
@@ -200,13 +240,12 @@ def test_games_of_a_private_event_are_told_to_its_people_only(client, club):
     assert "game:hidden" not in {row["rated_game"] for row in results(client, address)}
     last = results(client, f"players/{ada.public_id}/ratings/tak/games/")[-1]
     assert (last["game"], last["event"], last["opponents"]) == ("game:hidden", "", [])
-    page = text_of(client.get(f"/players/{ada.public_id}/"))
+    page = text_of(client.get(f"/players/{ada.public_id}/"), 200)
     assert "/events/secret/" not in page
     arbiter = make_user()
     roles.grant_event_role(actor=SYSTEM, event_id=secret.pk, user_id=arbiter.pk, role="arbiter")
-    insider = Client()
-    insider.force_login(arbiter)
-    assert "/events/secret/" in text_of(insider.get(f"/players/{ada.public_id}/"))
+    insider = signed_in(arbiter)
+    assert "/events/secret/" in text_of(insider.get(f"/players/{ada.public_id}/"), 200)
 
 
 def test_a_history_names_opponents_and_joins_up(client, club):
@@ -215,7 +254,7 @@ def test_a_history_names_opponents_and_joins_up(client, club):
     assert len(lines) == 40
     assert {line["opponents"][0]["player"] for line in lines} == {bo.public_id}
     assert all(a["after"] == b["before"] for a, b in pairwise(lines))
-    text = text_of(client.get(f"/players/{ada.public_id}/"))
+    text = text_of(client.get(f"/players/{ada.public_id}/"), 200)
     assert f"/players/{ada.public_id}/vs/{bo.public_id}/" in text
     svg = drawing("graph", text)
     assert len(list(svg.iter("circle"))) == 40
@@ -237,20 +276,20 @@ def test_a_history_says_what_was_expected_of_each_game(client, club):
     # who scores more than was expected rises
     for game in moved["games"]:
         assert (game["score_x2"] / 2 > game["expected"]) == (game["change"] > 0)
-    text = text_of(client.get(f"/players/{ada.public_id}/"))
-    assert text.count('expected </span>(<span class="num">') == 80  # in two lists
-    assert f'expected </span>(<span class="num">{round(100 * told[-1])} %</span>)' in text
+    text = tidy(text_of(client.get(f"/players/{ada.public_id}/"), 200))
+    assert text.count('expected</span>(<span class="num">') == 80  # in two lists
+    assert f'expected</span>(<span class="num">{round(100 * told[-1])} %</span>)' in text
     assert "In brackets: the score that the ratings expected" in text
 
 
-def test_where_nothing_is_foretold_a_history_says_nothing_of_it(client, club):
+def test_where_nothing_is_predicted_a_history_has_no_expected_scores(client, club):
     ada, _bo, _cleo = club
     for slug in ("tak", "tak-5"):
         services.change_pool(actor=SYSTEM, slug=slug, system="whr", reason="try it")
     recompute.replay_stale_pools()
     lines = results(client, f"players/{ada.public_id}/ratings/tak/games/")
     assert {line["expected"] for line in lines} == {None}
-    text = text_of(client.get(f"/players/{ada.public_id}/"))
+    text = text_of(client.get(f"/players/{ada.public_id}/"), 200)
     assert "This game" in text
     assert "expected" not in text
 
@@ -278,18 +317,18 @@ def test_flags_are_for_arbiters_alone(club):
     assert anybody.get("/ratings/slow/flags/").status_code == 403
     assert of_event.get("/ratings/slow/flags/").status_code == 403
     assert anybody.get("/ratings/slow/flags/?event=spring").status_code == 403
-    assert "Nothing stands out" in text_of(of_event.get("/ratings/slow/flags/?event=spring"))
-    text = text_of(of_site.get("/ratings/slow/flags/"))
-    assert "points less than the ratings foretold" in text
-    assert "/ratings/slow/flags/" in text_of(of_site.get("/ratings/slow/"))
-    assert "/ratings/slow/flags/" not in text_of(of_event.get("/ratings/slow/"))
+    assert "Nothing stands out" in text_of(of_event.get("/ratings/slow/flags/?event=spring"), 200)
+    text = text_of(of_site.get("/ratings/slow/flags/"), 200)
+    assert "points less than the ratings predicted" in text
+    assert "/ratings/slow/flags/" in text_of(of_site.get("/ratings/slow/"), 200)
+    assert "/ratings/slow/flags/" not in text_of(of_event.get("/ratings/slow/"), 200)
     services.enter_event(actor=acting(arbiter), event_id=event.pk, player_id=ada.pk)
-    text = text_of(of_event.get("/ratings/slow/flags/?event=spring"))
+    text = text_of(of_event.get("/ratings/slow/flags/?event=spring"), 200)
     assert "Nothing stands out" in text  # being entered by somebody shows nothing to them
-    assert "foretold" in text_of(of_site.get("/ratings/slow/flags/?event=spring"))
+    assert "predicted" in text_of(of_site.get("/ratings/slow/flags/?event=spring"), 200)
     services.enter_event(actor=actor_of(bo), event_id=event.pk, player_id=bo.pk)
-    assert "foretold" in text_of(of_event.get("/ratings/slow/flags/?event=spring"))
-    assert of_site.get(reverse("pages:pool-flags", args=["none"])).status_code == 404
+    assert "predicted" in text_of(of_event.get("/ratings/slow/flags/?event=spring"), 200)
+    assert of_site.get(url_of("pool-flags", "none")).status_code == 404
     services.undo_club_approval(actor=SYSTEM, club_id=house.pk)
     services.approve_event(actor=SYSTEM, event_id=event.pk)  # its games count, its staff see none
     for address in ("/ratings/slow/flags/", "/api/v1/pools/slow/flags/"):

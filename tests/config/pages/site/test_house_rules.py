@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from games import services
-from tests.builders import acting, make_event, make_user, published_round, slot_at
+from tests.builders import acting, make_event, published_round, slot_at
+from tests.clients import text_of, url_of
+from tests.slots import submit
 from tournaments.integrity import check_event
 from tournaments.models import Event
 from tournaments.services.events import events
@@ -18,23 +18,6 @@ pytestmark = pytest.mark.django_db
 
 HOUSE = {"tak_call": "noble", "undo": "by_consent", "first_colour": "black"}
 GAME = '[Size "5"]\n[Undos "1-2"]\n\n1. a1 e5 2. e4 a2 3. e3 a3 4. e2 b4 5. e1 R-0'
-
-
-@pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-@pytest.fixture
-def desk(boss):
-    client = Client()
-    client.force_login(boss)
-    return client
-
-
-def text_of(answer: Any) -> str:
-    assert answer.status_code == 200, answer.content.decode()[:500]
-    return str(answer.content.decode())
 
 
 def post(client: Client, path: str, body: Any) -> Any:
@@ -61,9 +44,7 @@ def playing(boss: Any, **rules: Any) -> Event:
 
 def send(boss: Any, event: Event, record: str) -> Any:
     slot = slot_at(event.rounds.get())
-    return services.submit_game(
-        actor=acting(boss), pairing_id=slot.pairing_id, number=1, record=record
-    )
+    return submit(acting(boss), slot, record=record)
 
 
 # --- the API
@@ -129,7 +110,7 @@ def test_a_game_stored_before_there_were_customs_is_proved_again_as_it_was(boss)
         del game.verdict["ruleset"][field]
     game.save()
     assert list(check_event(event.pk)) == []
-    page = Client().get(reverse("pages:game", args=[game.public_id]))
+    page = Client().get(url_of("game", game.public_id))
     assert page.status_code == 200
 
 
@@ -138,14 +119,14 @@ def test_a_game_stored_before_there_were_customs_is_proved_again_as_it_was(boss)
 
 def test_the_page_of_a_game_counts_moves_taken_back(boss):
     game = send(boss, playing(boss, **HOUSE), GAME)
-    page = text_of(Client().get(reverse("pages:game", args=[game.public_id])))
+    page = text_of(Client().get(url_of("game", game.public_id)), 200)
     assert "Moves taken back: first player 1, second player 2." in page
 
 
 def test_in_a_tavern_the_page_of_a_game_remarks_a_call(boss):
     event = playing(boss, tak_call="tavern_discouraged", undo="by_consent")
     game = send(boss, event, GAME.replace("3. e3", "3. e3'"))
-    page = text_of(Client().get(reverse("pages:game", args=[game.public_id])))
+    page = text_of(Client().get(url_of("game", game.public_id)), 200)
     assert "a call of Tak (the first one at move 3)" in page
 
 
@@ -153,15 +134,17 @@ def test_where_black_moves_first_the_pages_show_it(boss):
     event = playing(boss, **HOUSE)
     game = send(boss, event, GAME)
     for path in (
-        reverse("pages:event-round", args=["cup", 1]),
-        reverse("pages:game", args=[game.public_id]),
-        reverse("pages:game-embed", args=[game.public_id]),
+        url_of("event-round", "cup", 1),
+        url_of("game", game.public_id),
+        url_of("game-embed", game.public_id),
     ):
-        assert re.search(r'<body[^>]* class="[^"]*black-first', text_of(Client().get(path))), path
-    picture = Client().get(reverse("pages:game-svg", args=[game.public_id]))
+        assert re.search(r'<body[^>]* class="[^"]*black-first', text_of(Client().get(path), 200)), (
+            path
+        )
+    picture = Client().get(url_of("game-svg", game.public_id))
     assert "Black moves first." in picture.content.decode()
     plain = playing_without_colour(boss)
-    assert "black-first" not in text_of(Client().get(reverse("pages:event-round", args=[plain, 1])))
+    assert "black-first" not in text_of(Client().get(url_of("event-round", plain, 1)), 200)
 
 
 def playing_without_colour(boss: Any) -> str:
@@ -172,11 +155,11 @@ def playing_without_colour(boss: Any) -> str:
 
 def test_the_picture_of_a_position_may_have_the_dark_pieces_first(client):
     asked = {"tps": "x3/x3/1,2,x 1 2", "first": "black"}
-    drawn = client.get(reverse("pages:board-svg"), asked).content.decode()
+    drawn = client.get(url_of("board-svg"), asked).content.decode()
     assert 'class="black-first"' in drawn
     assert (
         'class="black-first"'
-        not in client.get(reverse("pages:board-svg"), {"tps": asked["tps"]})
+        not in client.get(url_of("board-svg"), {"tps": asked["tps"]})
         .content.decode()
         .partition(">")[0]
     )
@@ -184,8 +167,8 @@ def test_the_picture_of_a_position_may_have_the_dark_pieces_first(client):
 
 def test_the_rules_page_of_an_event_prints_its_customs(boss):
     playing(boss, **HOUSE)
-    page = text_of(Client().get(reverse("pages:event-rules", args=["cup"])))
-    assert "is a courtesy: whoever threatens to win says so" in page
+    page = text_of(Client().get(url_of("event-rules", "cup")), 200)
+    assert "is a courtesy: a player who threatens to win says so" in page
     assert "if the other player agrees; it is counted" in page
     assert "the black pieces" in page
 
@@ -196,7 +179,7 @@ def test_the_rules_page_of_an_event_prints_its_customs(boss):
 @pytest.mark.parametrize("sheet", ["print-slips", "print-sheets"])
 def test_slips_and_score_sheets_say_the_customs(boss, desk, sheet):
     playing(boss, **HOUSE)
-    paper = text_of(desk.get(reverse(f"pages:{sheet}", args=["cup", 1])))
+    paper = text_of(desk.get(url_of(sheet, "cup", 1)), 200)
     for sentence in (
         "Black moves first.",
         "Tak is called as a courtesy.",
@@ -209,7 +192,7 @@ def test_slips_and_score_sheets_say_the_customs(boss, desk, sheet):
 @pytest.mark.parametrize("sheet", ["print-slips", "print-sheets"])
 def test_usual_customs_take_no_room_on_paper(boss, desk, sheet):
     playing(boss)
-    paper = text_of(desk.get(reverse(f"pages:{sheet}", args=["cup", 1])))
+    paper = text_of(desk.get(url_of(sheet, "cup", 1)), 200)
     assert "customs" not in paper
     assert "taken back" not in paper
 
@@ -217,7 +200,7 @@ def test_usual_customs_take_no_room_on_paper(boss, desk, sheet):
 def test_a_game_on_nine_is_shown_and_sent(boss):
     event = playing(boss, size=9, stones=60, capstones=2)
     game = send(boss, event, "1. a1 i9 2. i8 a2 3. Ch8 b2 4. h8> b3 1-0".replace("h8>", "h8-"))
-    page = text_of(Client().get(reverse("pages:game", args=[game.public_id])))
+    page = text_of(Client().get(url_of("game", game.public_id)), 200)
     assert "9 by 9" in page
     assert list(check_event(event.pk)) == []
 
@@ -235,7 +218,7 @@ def test_players_are_told_their_colour(boss, colour, first, second):
         user = seat.entry.player.user
         assert user is not None
         client.force_login(user)
-        page = text_of(client.get(reverse("pages:me")))
+        page = text_of(client.get(url_of("me")), 200)
         mine = first if seat.order == slot.first_seat else second
         assert (f"you have the {mine} pieces" in page) == bool(mine)
         assert ("black-first" in page) == (colour == "black")

@@ -6,19 +6,17 @@ from django.test import Client
 from config.pages.site.rule_texts.stakes import stakes_part
 from engine.tak.ruleset import make_ruleset
 from tests.builders import make_event
+from tournaments.models import Event
 from tournaments.services.events.settings import validate_match
 
 
-class Planned:
-    """What the part reads of an event."""
-
-    def __init__(self, size=5, **stakes):
-        self.match = validate_match({"stakes": stakes}, game="tak")
-        self.ruleset = make_ruleset(size=size).as_dict()
+def planned(size=5, **stakes):
+    match = validate_match({"stakes": stakes}, game="tak")
+    return Event(match=match, ruleset=make_ruleset(size=size).as_dict())
 
 
 def text(**about):
-    part = stakes_part(Planned(**about))
+    part = stakes_part(planned(**about))
     assert part is not None
     return " ".join(part.sentences)
 

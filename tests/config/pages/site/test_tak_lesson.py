@@ -3,18 +3,18 @@
 import re
 
 import pytest
-from django.urls import reverse
 
 from config.pages.site.lesson_boards import SERIES
 from config.pages.site.tak_lesson import CHAPTERS, piece_sets
 from config.pages.templatetags.roadhouse import ptn
+from tests.clients import url_of
 
 pytestmark = pytest.mark.django_db
 
 
 def page_of(client, name, language="en"):
     client.cookies["django_language"] = language
-    answer = client.get(reverse(f"pages:{name}"))
+    answer = client.get(url_of(name))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -28,7 +28,7 @@ def test_each_chapter_is_in_the_table_of_contents_and_on_the_page(client):
 
 
 def test_the_lesson_stands_at_the_address_of_the_rules(client):
-    assert reverse("pages:tak-lesson") == reverse("pages:rules", args=["tak"]) == "/rules/tak/"
+    assert url_of("tak-lesson") == url_of("rules", "tak") == "/rules/tak/"
     assert "A capstone counts for a road" in page_of(client, "tak-lesson")
 
 

@@ -41,10 +41,7 @@ TOLERATED = {
     "ends after the first player": ("1. a1 e5 2. c3", ("a1", "e5", "c3")),
     "resumed": ("1. a1 {pause} 1... e5 2. c3", ("a1", "e5", "c3")),
     "resumed with a space": ("1. a1 {pause} 1. ... e5", ("a1", "e5")),
-    "star that is missing": (
-        "1. a1 e5 2. Cc3 Sd3 3. c3>",
-        ("a1", "e5", "Cc3", "Sd3", "c3>*"),
-    ),
+    "star that is missing": ("1. a1 e5 2. Cc3 Sd3 3. c3>", ("a1", "e5", "Cc3", "Sd3", "c3>*")),
     "star that is wrong": ("1. a1 e5 2. Cc3 d3 3. c3>*", ("a1", "e5", "Cc3", "d3", "c3>")),
 }
 

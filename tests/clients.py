@@ -1,0 +1,42 @@
+"""Clients who are signed in, and the text of the pages they get."""
+
+import re
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from tournaments.models import User
+
+
+def signed_in(user: User | None) -> Client:
+    """A browser in which this user is signed in."""
+    assert user is not None
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def api_client(user: User | None) -> APIClient:
+    """A program that asks the API as this user."""
+    client = APIClient()
+    client.force_authenticate(user)
+    return client
+
+
+def url_of(name: str, *args: object) -> str:
+    """The address of a page by its name."""
+    return reverse(f"pages:{name}", args=args)
+
+
+def text_of(answer: Any, *statuses: int) -> str:
+    """The text of a page, which has one of these statuses if any is given."""
+    text = str(answer.content.decode())
+    assert not statuses or answer.status_code in statuses, (answer.status_code, text[-2000:])
+    return text
+
+
+def tidy(html: str) -> str:
+    """HTML without the white space around its tags, however its template breaks its lines."""
+    return re.sub(r" ?(<[^<>]*?) ?> ?", r"\1>", re.sub(r"\s+", " ", html))

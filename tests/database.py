@@ -1,0 +1,36 @@
+"""Changes that a test takes back, and threads that change rows at the same time."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from django.db import close_old_connections, connection, connections, transaction
+
+THREADS = 6
+needs_server = pytest.mark.skipif(
+    connection.vendor == "sqlite", reason="threads need a database server"
+)
+in_threads = [pytest.mark.django_db(transaction=True), needs_server]
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """Roll back what is done inside, so that the next request finds the same rows."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def at_once(do, times=THREADS):
+    """What `do(0)`, `do(1)`, ... return, done by six threads."""
+
+    def one(number):
+        close_old_connections()
+        try:
+            return do(number)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(one, range(times)))

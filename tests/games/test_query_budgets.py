@@ -1,0 +1,49 @@
+"""How many queries one result costs, with the two that begin and end a savepoint of the test."""
+
+import pytest
+
+from games.models import Game
+from games.services import confirm_game
+from ratings.services import ensure_default_pools
+from tests.builders import acting, actor_of, players_at, slot_at
+from tests.slots import enter_result, rule, submit
+from tournaments.choices import SlotStatus
+from tournaments.models import JournalLine
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def slot(round_):
+    ensure_default_pools([("tak", 5)])  # those of the first game of a club are made once
+    return slot_at(round_)
+
+
+def is_decided(slot):
+    slot.refresh_from_db()
+    return slot.state == SlotStatus.DECIDED
+
+
+def test_a_result_of_the_desk(slot, boss, django_assert_max_num_queries):
+    with django_assert_max_num_queries(32):
+        enter_result(slot, {"result": "R-0"}, actor=acting(boss))
+    assert is_decided(slot)
+
+
+def test_a_claim_and_its_confirmation(round_, slot, django_assert_max_num_queries):
+    first, second = players_at(round_)
+    with django_assert_max_num_queries(24):
+        submit(actor_of(first), slot, claim={"result": "R-0"})
+    with django_assert_max_num_queries(32):
+        confirm_game(actor=actor_of(second), game_id=Game.objects.get().pk)
+    assert is_decided(slot)
+    lines = JournalLine.objects.filter(subject=f"slot:{slot.pk}").order_by("pk")
+    actions = [line.action for line in lines]
+    assert actions[-4:] == ["game.submitted", "slot.state", "result.recorded", "game.confirmed"]
+
+
+def test_a_ruling_over_a_counted_result(slot, boss, django_assert_max_num_queries):
+    enter_result(slot, {"result": "R-0"}, actor=acting(boss))
+    with django_assert_max_num_queries(45):
+        rule(slot, {"kind": "adjudicated", "result": "0-R"}, actor=acting(boss))
+    assert slot.results.get(current=True).outcome == "0-R"
