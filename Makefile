@@ -54,6 +54,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tests.source_rules
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive config engine games ratings tournaments \
 	  bench docs/pictures.py manage.py gunicorn.conf.py
 	$(BIN)/python manage.py makemigrations --check --dry-run

@@ -41,17 +41,23 @@ def main() -> None:
 
 
 def measured(file: Path) -> dict[str, float]:
-    from games.api import bulk_results as results
-    from ratings.api import bulk as entries
+    from games.services import result_rows as results
+    from ratings.services import entry_rows as entries
     from tournaments.actor import SYSTEM
-    from tournaments.api.bulk import Given
+    from tournaments.services.bulk import Given
     from tournaments.services.events import events
     from tournaments.services.rounds import pairing_jobs, rounds
 
     event = events.create_event(
-        actor=SYSTEM, slug="bench", name="Bench", ruleset={"size": 6}, match={"games": 2},
-        stages=[{"system": "round_robin"}],
-    )  # fmt: skip
+        actor=SYSTEM,
+        new=events.NewEvent(
+            slug="bench",
+            name="Bench",
+            ruleset={"size": 6},
+            match={"games": 2},
+            stages=[{"system": "round_robin"}],
+        ),
+    )
     events.open_registration(actor=SYSTEM, event_id=event.pk)
     new = [Given({"name": f"Player {at}", "new": True, "rating": at}) for at in range(ROWS)]
     found: dict[str, float] = {}

@@ -136,9 +136,15 @@ def fill() -> tuple[Any, list[Any]]:
     from tournaments.services.rounds import pairing_jobs, rounds
 
     event = events.create_event(
-        actor=SYSTEM, slug="watched", name="Watched", ruleset={"size": 6}, match={"games": 1},
-        stages=[{"system": "swiss", "options": {"rounds": 7}}],
-    )  # fmt: skip
+        actor=SYSTEM,
+        new=events.NewEvent(
+            slug="watched",
+            name="Watched",
+            ruleset={"size": 6},
+            match={"games": 1},
+            stages=[{"system": "swiss", "options": {"rounds": 7}}],
+        ),
+    )
     events.open_registration(actor=SYSTEM, event_id=event.pk)
     for number in range(PLAYERS):
         player = people.create_player(actor=SYSTEM, name=f"Player {number + 1:02}")
