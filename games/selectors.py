@@ -41,9 +41,8 @@ def visible_games(
     if round_number is not None:
         games = games.filter(slot__pairing__round__number=round_number)
     if player_id:
-        games = games.filter(
-            pk__in=Game.objects.filter(players__player__public_id=player_id).values("pk")
-        )
+        theirs = Q(player__public_id=player_id) | Q(player__merged_into__public_id=player_id)
+        games = games.filter(pk__in=GamePlayer.objects.filter(theirs).values("game_id"))
     if state:
         games = games.filter(state=state)
     return games.order_by("-at", "-id")

@@ -172,6 +172,7 @@ from tournaments.selectors.rounds.slots import (
     slot_context_by_id,
     slot_id,
     slot_marks,
+    slots_by_id,
     slots_of_entry,
     slots_of_pairing,
     slots_of_round,

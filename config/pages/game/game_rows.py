@@ -1,9 +1,10 @@
 """Rows of game lists."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.pages.annotations import Document
@@ -12,7 +13,11 @@ from config.pages.labels import GAME_STATES
 from config.pages.names import isolate
 from engine.games import CARD_GAMES
 from games.models import COUNTED_STATES, Game, GameState
+from games.places import place_texts
+from games.player_games import EnteredGame
 from games.selectors import game_view
+from tournaments.selectors import SlotContext
+from tournaments.state import ADJUDICATED
 
 PAGE = 50
 _MARKS = {"submitted": "waits", "disputed": "disputed", "rejected": "refused", "void": "refused"}
@@ -29,7 +34,7 @@ class GameRow(NamedTuple):
     table: players of a card game, the best place first; empty for Tak.
     """
 
-    public_id: str
+    url: str
     first: str
     second: str
     result: str
@@ -52,7 +57,7 @@ def game_row(game: Game, *, with_event: bool = True) -> GameRow:
     else:
         kind, word = _MARKS.get(game.state, ""), str(GAME_STATES[GameState(game.state)])
     return GameRow(
-        public_id=game.public_id,
+        url=reverse("pages:game", args=[game.public_id]),
         first=names[0],
         second=names[1],
         result=view["result"] or "" if game.game not in CARD_GAMES else "",
@@ -62,6 +67,36 @@ def game_row(game: Game, *, with_event: bool = True) -> GameRow:
         played_on=game.played_on,
         table=_at_table(game, view) if game.game in CARD_GAMES else (),
     )
+
+
+def player_game_rows(games: Iterable[Game | EnteredGame]) -> list[GameRow]:
+    return [_entered_row(one) if isinstance(one, EnteredGame) else game_row(one) for one in games]
+
+
+def _entered_row(game: EnteredGame) -> GameRow:
+    """A result that staff entered; it leads to its table, since there is no record."""
+    slot, result = game.slot, game.result
+    movers = sorted(slot.seats, key=lambda seat: (seat.order < slot.first_seat, seat.order))
+    places = result.facts.get("places_x2")
+    ruled = result.kind == ADJUDICATED
+    round_url = reverse("pages:event-round", args=[slot.event_slug, slot.round_number])
+    return GameRow(
+        url=f"{round_url}#pairing-{slot.pairing_id}",
+        first=movers[0].name,
+        second=movers[1].name,
+        result="" if places else result.outcome,
+        kind="claimed",
+        word=_("decided by the arbiter") if ruled else _("entered by staff"),
+        where=_location(slot.event_name, slot.round_number, slot.table, slot.number),
+        played_on=game.entered_on,
+        table=_places_of(slot, places) if places else (),
+    )
+
+
+def _places_of(slot: SlotContext, places_x2: Sequence[int]) -> tuple[TablePlace, ...]:
+    texts = place_texts(places_x2)
+    placed = sorted(zip(places_x2, slot.seats, texts, strict=True), key=lambda one: one[0])
+    return tuple(TablePlace(seat.name, place) for _place, seat, place in placed)
 
 
 def _at_table(game: Game, view: Document) -> tuple[TablePlace, ...]:
@@ -77,9 +112,14 @@ def game_location(game: Game, *, with_event: bool = True) -> str:
     if slot is None:
         return _("Casual game")
     pairing = slot.pairing
+    event = pairing.round.event.name if with_event else ""
+    return _location(event, pairing.round.number, pairing.table, slot.number)
+
+
+def _location(event: str, round_number: int, table: int | None, number: int) -> str:
     text = _("round %(round)d, table %(table)s, game %(number)d") % {
-        "round": pairing.round.number,
-        "table": pairing.table or "–",
-        "number": slot.number,
+        "round": round_number,
+        "table": table or "–",
+        "number": number,
     }
-    return f"{isolate(pairing.round.event.name)}: {text}" if with_event else text
+    return f"{isolate(event)}: {text}" if event else text

@@ -6,9 +6,9 @@ from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event.event_rows import event_rows
-from config.pages.game.game_rows import PAGE, game_rows
+from config.pages.game.game_rows import PAGE, player_game_rows
 from config.pages.player.rating_history import rating_history
-from games import selectors as games
+from games.player_games import load_player_games, player_games
 from ratings import selectors as ratings
 from tournaments import selectors as tournaments
 
@@ -29,8 +29,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     found = tournaments.get_player(public_id)
     actor = actor_of(request)
     events = tournaments.entered_events(tournaments.visible_events(actor), found.public_id)
-    mine = games.visible_games(actor, player_id=found.public_id)
-    page = Paginator(games.for_display(mine), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(player_games(actor, found), PAGE).get_page(request.GET.get("page"))
     standing = ratings.player_ratings(found.pk)
     context = {
         "section": "players",
@@ -39,6 +38,6 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "graphs": [rating_history(actor, found, one.pool) for one in standing[:GRAPHS]],
         "events": event_rows(events.select_related("club").order_by("-starts_on", "pk")[:EVENTS]),
         "page": page,
-        "rows": game_rows(page),
+        "rows": player_game_rows(load_player_games(list(page))),
     }
     return render(request, "pages/player/player.html", context)

@@ -183,6 +183,11 @@ def slot_context_by_id(slot_id: int) -> SlotContext:
     return found[0]
 
 
+def slots_by_id(slot_ids: Iterable[int]) -> list[SlotContext]:
+    """Three queries."""
+    return _contexts(GameSlot.objects.filter(pk__in=list(slot_ids)))
+
+
 def open_slots_of(player_id: int) -> list[SlotContext]:
     """Undecided slots of a player in published rounds, oldest first; three queries."""
     slots = GameSlot.objects.filter(
