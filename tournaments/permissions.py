@@ -15,7 +15,7 @@ rule unless they are the event's only staff.
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Case, F, Q, QuerySet, Value, When
 
 from tournaments import selectors
 from tournaments.actor import Actor
@@ -269,7 +269,7 @@ def _event_roles(actor: Actor, event_id: int) -> set[str]:
         return set()
     own = EventRole.objects.filter(event_id=event_id, user_id=actor.user_id)
     of_club = ClubRole.objects.filter(club__events=event_id, user_id=actor.user_id)
-    return {*own.values_list("role", flat=True), *map(_club_role_name, of_club)}
+    return set(own.values_list("role", flat=True).union(_role_names(of_club), all=True))
 
 
 def _approved_club_roles(event: Event, roles: set[str]) -> set[str]:
@@ -281,9 +281,7 @@ def _approved_club_roles(event: Event, roles: set[str]) -> set[str]:
 def _club_roles(actor: Actor, club_id: int) -> set[str]:
     if actor.user_id is None:
         return set()
-    return set(
-        map(_club_role_name, ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id))
-    )
+    return set(_role_names(ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)))
 
 
 def _player_roles(actor: Actor, player: Player) -> set[str]:
@@ -314,7 +312,7 @@ def _distinction_roles(actor: Actor, one: Player, other: Player) -> set[str]:
     )
     own = EventRole.objects.filter(event__in=entered, user_id=actor.user_id)
     of_club = ClubRole.objects.filter(club__events__in=entered, user_id=actor.user_id)
-    return roles | {*own.values_list("role", flat=True), *map(_club_role_name, of_club)}
+    return roles.union(own.values_list("role", flat=True).union(_role_names(of_club), all=True))
 
 
 def _unmerge_roles(actor: Actor, merged: Player) -> set[str]:
@@ -332,8 +330,10 @@ def _account_roles(actor: Actor, account: User, roles: set[str]) -> set[str]:
     return {"stronger_account"} if outranks else set()
 
 
-def _club_role_name(row: ClubRole) -> str:
-    return "club_organiser" if row.role == "organiser" else row.role
+def _role_names(of_club: "QuerySet[ClubRole]") -> "QuerySet[ClubRole, str]":
+    """Roles in clubs, as ROLES_BY_VERB names them."""
+    renamed = Case(When(role="organiser", then=Value("club_organiser")), default=F("role"))
+    return of_club.annotate(name=renamed).values_list("name", flat=True)
 
 
 def _player_id(actor: Actor) -> int | None:

@@ -50,5 +50,10 @@ def count_if_agreed(
     if needed is None or game.confirmations.filter(answer=Answer.YES).count() < needed:
         journal.write_all(actor, notes)
         return
-    confirmed = GameState.CONFIRMED
-    count_game(actor=actor, game=game, context=context, state=confirmed, notes=notes)
+    count_game(
+        actor=actor,
+        game=game,
+        context=context,
+        state=GameState.CONFIRMED,
+        notes=lambda _revision: notes,
+    )

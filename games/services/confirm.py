@@ -46,8 +46,13 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
         raise NotWaiting(game_id=game.public_id, state=game.state)
     notes = [note_of(context, "game.confirmed", after={"game": game.public_id, "seat": seat})]
     if seat is None:
-        confirmed = GameState.CONFIRMED
-        count_game(actor=actor, game=game, context=context, state=confirmed, notes=notes)
+        count_game(
+            actor=actor,
+            game=game,
+            context=context,
+            state=GameState.CONFIRMED,
+            notes=lambda _revision: notes,
+        )
     else:
         record_agreement(game, seat, actor)
         count_if_agreed(actor=actor, game=game, context=context, notes=notes)

@@ -1,6 +1,5 @@
 """Count a game: its result, rating and stakes. The slot is locked."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -16,13 +15,13 @@ from ratings import services as ratings
 from ratings.analysis import order_key
 from ratings.analysis.time_class import time_class
 from tournaments.actor import Actor
-from tournaments.services import journal
 from tournaments.services.rounds import results
 from tournaments.state import PLAYED
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
+    from games.services.rulings.slot_snapshot import Snapshot
     from tournaments.selectors import SlotContext
 
 
@@ -33,11 +32,11 @@ def count_game(
     context: "SlotContext",
     state: str,
     reason: str = "",
-    notes: Sequence[journal.Note] = (),
-) -> int:
+    notes: results.NotesOfRevision = results.no_notes,
+) -> None:
     """Make `game` the counted game of its slot, and close the slot's other games and disputes.
 
-    state: confirmed or ruled. notes: more for the journal. Returns the revision of the result.
+    state: confirmed or ruled. notes: more for the journal, once the revision is known.
     """
     others = Game.objects.filter(slot_id=context.slot_id).exclude(pk=game.pk)
     replace_games(others)
@@ -45,7 +44,7 @@ def count_game(
     game.save(update_fields=["state"])
     close_disputes(context.slot_id)
     end = end_of_game(game)
-    revision = results.record_result(
+    results.record_result(
         actor=actor,
         context=context,
         outcome=played(end),
@@ -61,7 +60,6 @@ def count_game(
         public_id=game.public_id,
     )
     books.update_books(actor, context)
-    return revision
 
 
 def replace_games(games: "QuerySet[Game]", *, pending: GameState = GameState.SUPERSEDED) -> None:
@@ -70,6 +68,16 @@ def replace_games(games: "QuerySet[Game]", *, pending: GameState = GameState.SUP
         When(state__in=COUNTED_STATES, then=Value(GameState.VOID)), default=Value(pending)
     )
     games.filter(state__in=[*COUNTED_STATES, *PENDING_STATES]).update(state=replaced)
+
+
+def close_submissions(
+    context: "SlotContext", known: "Snapshot", *, pending: GameState = GameState.SUPERSEDED
+) -> None:
+    """Void or replace the games of a slot and close its disputes, as far as it has any."""
+    if known["games"]:
+        replace_games(Game.objects.filter(slot_id=context.slot_id), pending=pending)
+    if known["disputes"]:
+        close_disputes(context.slot_id)
 
 
 def played(end: outcomes.GameEnd) -> results.Outcome:

@@ -6,9 +6,8 @@ from datetime import date
 from django.db import transaction
 
 from games import outcomes
-from games.models import Game
 from games.outcomes import Claim
-from games.services.count import close_disputes, played, rate_slot, replace_games
+from games.services.count import close_submissions, played, rate_slot
 from games.services.locks import lock_slot, lock_slots
 from games.services.records.claims import call_payers, check_claim
 from games.services.records.dates import PLAYED_ON, check_day
@@ -19,6 +18,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
 from tournaments.selectors import SlotContext
+from tournaments.services import journal
 from tournaments.services.rounds import results
 
 
@@ -51,14 +51,15 @@ def enter_result(
         return
     bidding.put_at_stake(actor, context)
     before = snapshot_slot(context)
-    revision = results.next_revision(context)
-    after = entering_note(ended, revision=revision, games=sorted(slip) or [number])
-    note = note_of(context, "slot.entered", before=before, after=after, text=reason)
+
+    def entered(revision: int) -> list[journal.Note]:
+        after = entering_note(ended, revision=revision, games=sorted(slip) or [number])
+        return [note_of(context, "slot.entered", before=before, after=after, text=reason)]
+
     results.record_result(
-        actor=actor, context=context, outcome=played(ended), reason=reason, notes=[note]
+        actor=actor, context=context, outcome=played(ended), reason=reason, notes=entered
     )
-    replace_games(Game.objects.filter(slot_id=context.slot_id))
-    close_disputes(context.slot_id)
+    close_submissions(context, before)
     day = played_on or selectors.today(context.time_zone)
     rate_slot(context, end=ended, played_on=day)
     books.update_books(actor, context)

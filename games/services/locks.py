@@ -24,6 +24,10 @@ def lock_slots(slot_ids: Sequence[int]) -> None:
 
 def lock_game(game_id: int) -> tuple[Game, selectors.SlotContext | None]:
     """Lock a game with its slot and the slot's other games; casual games have no slot."""
-    slot_id = Game.objects.values_list("slot_id", flat=True).get(pk=game_id)
-    context = lock_slot(slot_id) if slot_id is not None else None
-    return Game.objects.select_for_update().get(pk=game_id), context
+    slot_id: int | None = Game.objects.values_list("slot_id", flat=True).get(pk=game_id)
+    locked = Game.objects.select_for_update().order_by("pk")
+    if slot_id is None:
+        return locked.get(pk=game_id), None
+    games = {game.pk: game for game in locked.filter(slot_id=slot_id)}
+    selectors.lock_slots([slot_id])
+    return games[game_id], selectors.slot_context_by_id(slot_id)

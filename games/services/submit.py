@@ -19,9 +19,11 @@ from games.services.records.claims import call_payers, check_claim, has_calls
 from games.services.records.evidence import (
     Submission,
     find_same_game,
+    insert_submission,
     open_dispute,
     prove_submission,
     store_submission,
+    submitted_note,
 )
 from games.stakes import bidding, submitted_bids
 from games.stakes.bidding import BidsClosed
@@ -29,6 +31,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError
+from tournaments.services import journal
 from tournaments.services.rounds import results
 from tournaments.services.rounds.results import RoundNotOpen as RoundNotOpen
 
@@ -126,11 +129,17 @@ def _submit_from_player(actor: Actor, context: "SlotContext", sent: Submission, 
     Game.objects.filter(
         slot_id=context.slot_id, state=GameState.SUBMITTED, submitted_seat=seat
     ).update(state=GameState.SUPERSEDED)
-    game = game or store_submission(actor, context, sent, seat)
+    notes = []
+    if game is None:
+        game = insert_submission(actor, context, sent, seat)
+        notes = [submitted_note(context, game)]
+    # A disputed slot stays disputed until both agree or an arbiter rules.
+    if not rivals and context.slot_state != SlotStatus.DISPUTED:
+        reported = SlotStatus.REPORTED
+        results.set_slot_state(actor=actor, context=context, state=reported, notes=notes)
+        return game
+    journal.write_all(actor, notes)
     if not rivals:
-        if context.slot_state == SlotStatus.DISPUTED:
-            return game  # stays disputed until both agree or an arbiter rules
-        results.set_slot_state(actor=actor, context=context, state=SlotStatus.REPORTED)
         return game
     if all(_same_end(context, end_of_game(rival), sent.end) for rival in rivals):
         return _merge(actor, context, game, rivals, seat)

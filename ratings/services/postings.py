@@ -200,7 +200,8 @@ def bump_pools(touched: list[RatedGame], *, pools: Iterable[Pool] | None = None)
     """
     known = Pool.objects.all() if pools is None else pools
     counting_them = [pool.pk for pool in known if any(_first_keys(pool, touched))]
-    for pool in Pool.objects.select_for_update().filter(pk__in=counting_them).order_by("pk"):
+    locked = list(Pool.objects.select_for_update().filter(pk__in=counting_them).order_by("pk"))
+    for pool in locked:
         now, built = _first_keys(pool, touched)
         if now is not None:
             pool.dirty_from = now if pool.dirty_from is None else min(pool.dirty_from, now)
@@ -208,9 +209,9 @@ def bump_pools(touched: list[RatedGame], *, pools: Iterable[Pool] | None = None)
             dirty = pool.building["dirty_from"]
             pool.building["dirty_from"] = built if dirty is None else min(dirty, built)
         pool.ledger_version += 1
-        pool.save(update_fields=["dirty_from", "building", "ledger_version"])
         if not selectors.waits_for_night(pool):
             enqueue(tasks.replay_pool, pool.pk)
+    Pool.objects.bulk_update(locked, ["dirty_from", "building", "ledger_version"])
 
 
 def _first_keys(pool: Pool, touched: list[RatedGame]) -> tuple[str | None, str | None]:

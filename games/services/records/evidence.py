@@ -129,10 +129,23 @@ def store_submission(
     *,
     state: str = GameState.SUBMITTED,
 ) -> Game:
+    game = insert_submission(actor, context, sent, seat, state=state)
+    journal.write_all(actor, [submitted_note(context, game)])
+    return game
+
+
+def insert_submission(
+    actor: Actor,
+    context: "SlotContext",
+    sent: Submission,
+    seat: int | None,
+    *,
+    state: str = GameState.SUBMITTED,
+) -> Game:
+    """Store a submission; the caller writes its `submitted_note`."""
     game = new_game(actor, context, sent, seat, state=state)
     game.save(force_insert=True)
     GamePlayer.objects.bulk_create(players_of(game, context, sent))
-    journal.write_all(actor, [submitted_note(context, game)])
     return game
 
 

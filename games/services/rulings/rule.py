@@ -1,7 +1,7 @@
 """Rule a slot, with or without a game, and void a counted game."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import transaction
 from django.utils.dateparse import parse_datetime
@@ -11,11 +11,17 @@ from games import outcomes
 from games.models import COUNTED_STATES, PENDING_STATES, Game, GameState, Ruling
 from games.scores import end_of_game
 from games.services import casual
-from games.services.count import close_disputes, count_game, rate_slot, replace_games, slot_source
+from games.services.count import (
+    close_disputes,
+    close_submissions,
+    count_game,
+    rate_slot,
+    slot_source,
+)
 from games.services.locks import lock_game, lock_slot
 from games.services.records.claims import call_payers, check_calls
-from games.services.records.evidence import write_slot_journal
-from games.services.rulings.slot_snapshot import snapshot_slot
+from games.services.records.evidence import note_of, write_slot_journal
+from games.services.rulings.slot_snapshot import Snapshot, snapshot_slot
 from games.services.submit import RoundNotOpen
 from games.stakes import bidding, books
 from ratings import services as ratings
@@ -23,7 +29,7 @@ from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.selectors.events.counted import counted_revision
+from tournaments.services import journal
 from tournaments.services.rounds import results
 from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT
 from tournaments.wording import one_of_message
@@ -66,11 +72,10 @@ def rule_slot(
     :raises RulingNeedsReason: `reason` is empty.
     :raises RoundNotOpen: the round is a draft.
     """
-    context = selectors.slot_context(pairing_id, number)
+    context = lock_slot(selectors.slot_id(pairing_id, number))
     permissions.require(actor, "slot.rule", context)
     if not reason.strip():
         raise RulingNeedsReason()
-    context = lock_slot(context.slot_id)
     return write_ruling(actor, context, outcome, reason, note=note_of_own_game(actor, context))
 
 
@@ -100,20 +105,36 @@ def write_ruling(
         raise InvalidInput(field="outcome.kind", problem=one_of_message(KINDS))
     details = _forfeit_details(outcome)
     before = snapshot_slot(context)
+
+    def ruled(revision: int | None) -> list[journal.Note]:
+        after, text = ruling_note(kind, details, revision=revision), with_note(reason, note)
+        return [note_of(context, "slot.ruled", before=before, after=after, text=text)]
+
+    request = _Request(actor, context, before, outcome, reason, ruled)
     game = None
     if kind == SlotStatus.POSTPONED:
-        _postpone(actor, context, outcome)
+        _postpone(request)
+        journal.write_all(actor, ruled(None))
     elif kind == ADJUDICATED:
-        game = _adjudicate(actor, context, outcome, reason)
+        game = _adjudicate(request)
     else:
-        _rule_without_play(actor, context, outcome, reason)
+        _rule_without_play(request)
     books.update_books(actor, context)
-    reason = with_note(reason, note)
-    ruling = new_ruling(actor, context, {**outcome, **details}, reason, game=game)
+    stated = {**outcome, **details}
+    ruling = new_ruling(actor, context, stated, with_note(reason, note), game=game)
     ruling.save(force_insert=True)
-    after = ruling_note(kind, details, revision=counted_revision(context.slot_id))
-    write_slot_journal(actor, context, "slot.ruled", before=before, after=after, text=reason)
     return ruling
+
+
+class _Request(NamedTuple):
+    """What is to be ruled. known: the slot as it was. notes: for the journal."""
+
+    actor: Actor
+    context: "SlotContext"
+    known: Snapshot
+    outcome: RulingOutcome
+    reason: str
+    notes: results.NotesOfRevision
 
 
 def new_ruling(
@@ -172,39 +193,48 @@ def postponed_until(outcome: RulingOutcome) -> datetime | None:
     return _aware_datetime(until, "outcome.until") if until else None
 
 
-def _postpone(actor: Actor, context: "SlotContext", outcome: RulingOutcome) -> None:
-    due_at = postponed_until(outcome)
+def _postpone(request: _Request) -> None:
+    actor, context = request.actor, request.context
+    due_at = postponed_until(request.outcome)
     if context.current is not None:
         reason = str(_("postponed"))
         context = results.withdraw_result(actor=actor, context=context, reason=reason)
-        _discard_games(context)
+        _discard_games(request)
         ratings.void_posting(source=slot_source(context.slot_id))
     postponed = SlotStatus.POSTPONED
     results.set_slot_state(actor=actor, context=context, state=postponed, due_at=due_at)
 
 
-def _adjudicate(
-    actor: Actor, context: "SlotContext", outcome: RulingOutcome, reason: str
-) -> Game | None:
+def _adjudicate(request: _Request) -> Game | None:
     """Decide the result. A submitted game with the same end is counted, for its facts."""
-    stated = adjudicated_end(context, outcome, at_stake=bidding.is_at_stake(context))
+    actor, context, reason = request.actor, request.context, request.reason
+    stated = adjudicated_end(context, request.outcome, at_stake=bidding.is_at_stake(context))
     bidding.put_at_stake(actor, context)
-    for game in Game.objects.filter(
+    ruled, notes = GameState.RULED, request.notes
+    game = _game_with_end(context, stated) if request.known["games"] else None
+    if game is not None:
+        count_game(actor=actor, game=game, context=context, state=ruled, reason=reason, notes=notes)
+        return game
+    _discard_games(request)
+    outcome = adjudicated(stated)
+    results.record_result(actor=actor, context=context, outcome=outcome, reason=reason, notes=notes)
+    rate_slot(context, end=stated, played_on=selectors.today(context.time_zone))
+    return None
+
+
+def _game_with_end(context: "SlotContext", stated: outcomes.GameEnd) -> Game | None:
+    """A game of the slot that ended as stated, preferably a record."""
+    games = Game.objects.filter(
         slot_id=context.slot_id,
         state__in=[*PENDING_STATES, GameState.EVIDENCE, *COUNTED_STATES],
-    ).order_by("-moves_hash", "pk"):
+    ).order_by("-moves_hash", "pk")
+    for game in games:
         end = end_of_game(game)
         same_calls = "calls" not in stated.facts or call_payers(context, end) == call_payers(
             context, stated
         )
         if end.agrees_with(stated) and same_calls:
-            count_game(
-                actor=actor, game=game, context=context, state=GameState.RULED, reason=reason
-            )
             return game
-    _discard_games(context)
-    results.record_result(actor=actor, context=context, outcome=adjudicated(stated), reason=reason)
-    rate_slot(context, end=stated, played_on=selectors.today(context.time_zone))
     return None
 
 
@@ -242,20 +272,22 @@ def unplayed(context: "SlotContext", outcome: RulingOutcome) -> results.Outcome:
     )
 
 
-def _rule_without_play(
-    actor: Actor, context: "SlotContext", outcome: RulingOutcome, reason: str
-) -> None:
-    ruled = unplayed(context, outcome)
-    _discard_games(context)
-    results.record_result(actor=actor, context=context, outcome=ruled, reason=reason)
-    ratings.void_posting(source=slot_source(context.slot_id))
+def _rule_without_play(request: _Request) -> None:
+    ruled = unplayed(request.context, request.outcome)
+    _discard_games(request)
+    results.record_result(
+        actor=request.actor,
+        context=request.context,
+        outcome=ruled,
+        reason=request.reason,
+        notes=request.notes,
+    )
+    ratings.void_posting(source=slot_source(request.context.slot_id))
 
 
-def _discard_games(context: "SlotContext") -> None:
+def _discard_games(request: _Request) -> None:
     """Discard every game of the slot, because another decision replaces them."""
-    games = Game.objects.filter(slot_id=context.slot_id)
-    replace_games(games, pending=GameState.REJECTED)
-    close_disputes(context.slot_id)
+    close_submissions(request.context, request.known, pending=GameState.REJECTED)
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 The caller checks permissions, and has locked the slot and its event before it read the context.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -98,6 +98,13 @@ def points_x2(outcome: Outcome, context: SlotContext) -> tuple[int, ...]:
     return (first, second) if context.first_seat == 1 else (second, first)
 
 
+NotesOfRevision = Callable[[int], Sequence[journal.Note]]
+
+
+def no_notes(_revision: int) -> Sequence[journal.Note]:
+    return ()
+
+
 def record_result(
     *,
     actor: Actor,
@@ -105,12 +112,12 @@ def record_result(
     outcome: Outcome,
     source: str = "",
     reason: str = "",
-    notes: Sequence[journal.Note] = (),
-) -> int:
+    notes: NotesOfRevision = no_notes,
+) -> None:
     """Make `outcome` the counted result of a slot and have the standings refreshed.
 
-    Repeating the current outcome changes nothing. Returns the revision that counts. notes: more
-    for the journal about the same decision.
+    Repeating the current outcome changes nothing. notes: more for the journal about the same
+    decision, from the revision that counts.
 
     :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
     :raises RoundNotOpen: the round is a draft, perhaps again.
@@ -120,8 +127,8 @@ def record_result(
     points = points_x2(outcome, context)
     current, last = context.current, context.last
     if current is not None and _holds_already(current, outcome, source):
-        journal.write_all(actor, notes)
-        return current.revision
+        journal.write_all(actor, notes(current.revision))
+        return
     reason = reason or _why_unasked(last, current, outcome, source)
     if last is not None and not reason:
         raise CorrectionNeedsReason(slot=context.slot_id, counted=last.outcome or last.kind)
@@ -132,10 +139,9 @@ def record_result(
     SeatResult.objects.bulk_create(seats_of(result, outcome, points))
     GameSlot.objects.filter(pk=context.slot_id).update(state=SlotStatus.DECIDED)
     note = result_note("result.recorded", context, before=current, after=result, text=reason)
-    journal.write_all(actor, [note, *notes])
+    journal.write_all(actor, [note, *notes(result.revision)])
     update_series_slots(actor, context)
     bump_results(context.event_id)
-    return result.revision
 
 
 def withdraw_result(*, actor: Actor, context: SlotContext, reason: str) -> SlotContext:
@@ -164,11 +170,17 @@ def _stop_counting(slot_id: int) -> None:
 
 
 def set_slot_state(
-    *, actor: Actor, context: SlotContext, state: str, due_at: datetime | None = None
+    *,
+    actor: Actor,
+    context: SlotContext,
+    state: str,
+    due_at: datetime | None = None,
+    notes: Sequence[journal.Note] = (),
 ) -> None:
     """Say what is known of the evidence of an undecided slot.
 
-    due_at: of a postponed one; in any other state it stays when it was due.
+    due_at: of a postponed one; in any other state it stays when it was due. notes: for the
+    journal, on what came before.
 
     :raises SlotDecided: it has a result.
     """
@@ -182,10 +194,11 @@ def set_slot_state(
     if state == SlotStatus.POSTPONED:
         changed["due_at"] = due_at
     here = GameSlot.objects.filter(pk=context.slot_id)
-    if not here.exclude(**changed).update(**changed):
-        return
-    note = _state_note(context.event_slug, context.slot_id, before=context.slot_state, after=state)
-    journal.write_all(actor, [note])
+    written = [*notes]
+    if here.exclude(**changed).update(**changed):
+        before = context.slot_state
+        written.append(_state_note(context.event_slug, context.slot_id, before=before, after=state))
+    journal.write_all(actor, written)
 
 
 def postpone_slots(
@@ -230,7 +243,7 @@ def new_result(
     """The next revision of a slot; not stored yet."""
     return Result(
         slot_id=context.slot_id,
-        revision=next_revision(context),
+        revision=context.last.revision + 1 if context.last else 1,
         kind=outcome.kind,
         outcome=outcome.code,
         facts=dict(outcome.facts),
@@ -238,10 +251,6 @@ def new_result(
         actor=actor.as_json(),
         reason=reason,
     )
-
-
-def next_revision(context: SlotContext) -> int:
-    return context.last.revision + 1 if context.last else 1
 
 
 def seats_of(result: Result, outcome: Outcome, points: Sequence[int]) -> list[SeatResult]:
