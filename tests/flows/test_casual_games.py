@@ -109,9 +109,11 @@ def test_a_refused_game_is_seen_by_its_players_and_site_staff_alone(ann, bea, cl
             "/api/v1/games/",
             f"/api/v1/games/?player={ann.public_id}",
             "/api/v1/games/?state=rejected",
-            f"/players/{bea.public_id}/",
         ):
             assert (game.public_id in client.get(listing).content.decode()) is sees, listing
+        profile = client.get(f"/players/{bea.public_id}/")
+        assert profile.status_code == 200
+        assert game.public_id not in profile.content.decode(), "it is no game of hers"
 
 
 def test_what_a_merged_player_refused_is_still_theirs(ann, bea):
