@@ -15,7 +15,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from engine.games import CARD_GAMES
-from engine.places import format_places
+from engine.places import format_places, place_texts
 from engine.tak.players import SIDES
 from engine.tak.results import CLAIM_RESULTS, RESULTS, claim_reason, way_of, winner_of
 from engine.tak.scoring import Scoring, score_game
@@ -161,7 +161,7 @@ def _from_cards(verdict: Mapping[str, Any], claim: Claim) -> GameEnd:
     if proven is None and claimed is not None:
         facts |= claimed.facts
     elif claimed is not None and claimed.places_x2 != proven:
-        of_record = format_places(proven or ())
+        of_record = join_with_commas(place_texts(proven or ()))
         problem = _("the record gives the places {places}").format(places=of_record)
         raise InvalidInput(field="places", problem=problem)
     code = format_places(facts["places_x2"])
@@ -255,7 +255,7 @@ def _from_places(claim: Claim, *, game: str, seats: int) -> GameEnd:
         facts["cards_left"] = list(cards)
         if claimed is not None and places.read_places(claimed, seats=seats) != places_x2:
             problem = _("the cards left give the places {places}").format(
-                places=format_places(places_x2)
+                places=join_with_commas(place_texts(places_x2))
             )
             raise InvalidInput(field="places", problem=problem)
     code = format_places(places_x2)

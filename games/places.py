@@ -2,24 +2,76 @@
 
 Internally places are doubled (`_x2`), one for each seat, and shared places are their mean: a shared
 second to third is 5. People write 2.5, or 2 for both. Source: TAKI-9, TAKI-11.3, GAM-11.6.
+
+What is shown has one form: places, 1 or 2–3 if shared, with the points of the standings beside.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from engine.places import rank
+from engine.places import place_texts, rank
 from tournaments.errors import InvalidInput
+from tournaments.standings.points import Points, place_points_x2, table_points_x2
+from tournaments.state import PLAYED
 
 # Sort keys of the cards in hand, the best place first: TAKI-9 and GAM-8 (13), GAM-10.
 CARD_SORT_KEYS: dict[str, Callable[[int], int]] = {
     "taki": lambda left: left,
     "gamnon": lambda n: -n,
 }
+
+_PLACE_IN_CODE = re.compile(r"[0-9]{1,4}(\.5)?")
+
+
+class SeatScore(NamedTuple):
+    """What a seat has of a game. place: empty unless cards were played. points_x2: as the
+    standings count them; None for a game that counts in none.
+    """
+
+    place: str
+    points_x2: Points | None
+
+
+def slot_scores(slot: Mapping[str, Any]) -> list[SeatScore]:
+    """By seat, from a slot of `selectors.pairing_view`; empty without a result."""
+    score = slot["score"]
+    if not score:
+        return []
+    points = table_points_x2(score["points_x2"], kind=slot["kind"])
+    places = place_texts(score["places_x2"] or ()) or [""] * len(points)
+    return [SeatScore(*each) for each in zip(places, points, strict=True)]
+
+
+def sum_scores(scores: Sequence[SeatScore]) -> SeatScore:
+    """What one seat has of some games; a place only of a single one."""
+    if len(scores) == 1:
+        return scores[0]
+    return SeatScore("", sum(score.points_x2 or 0 for score in scores))
+
+
+def end_scores(places_x2: Sequence[int], match: Mapping[str, Any] | None) -> list[SeatScore]:
+    """By seat, what these places give. match: of the event; None for a casual game."""
+    places = place_texts(places_x2)
+    if match is None:
+        return [SeatScore(place, None) for place in places]
+    winner_takes_all = match.get("winner_takes_all", False)
+    stored = place_points_x2(places_x2, winner_takes_all=winner_takes_all)
+    points = table_points_x2(stored, kind=PLAYED)
+    return [SeatScore(*each) for each in zip(places, points, strict=True)]
+
+
+def read_places_code(code: str) -> tuple[int, ...]:
+    """Doubled places by seat from the result code of a card game; empty for another result."""
+    parts = code.split("-")
+    if not all(_PLACE_IN_CODE.fullmatch(part) for part in parts):
+        return ()
+    places_x2 = tuple(int(2 * Fraction(part)) for part in parts)
+    return places_x2 if sum(places_x2) == len(parts) * (len(parts) + 1) else ()
 
 
 def read_places(given: object, *, seats: int) -> tuple[int, ...]:
@@ -58,18 +110,6 @@ def read_cards_left(given: object, *, seats: int, game: str) -> tuple[int, ...]:
         if type(left) is not int or left < 0:
             raise InvalidInput(field=f"cards_left.{seat}", problem=_("a number of cards, from 0"))
     return rank([CARD_SORT_KEYS[game](left) for left in cards])
-
-
-def place_texts(places_x2: Sequence[int]) -> list[str]:
-    """The places of a table by seat, as pages show them: 1, or 2–3 if shared."""
-    shared = Counter(places_x2)
-    return [place_text(place_x2, sharing=shared[place_x2]) for place_x2 in places_x2]
-
-
-def place_text(place_x2: int, *, sharing: int = 1) -> str:
-    """sharing: how many seats have this place."""
-    best = (place_x2 - sharing + 1) // 2
-    return str(best) if sharing == 1 else f"{best}–{best + sharing - 1}"
 
 
 def text(place: Fraction) -> str:

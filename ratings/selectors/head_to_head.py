@@ -17,6 +17,8 @@ from ratings.selectors.players import current_changes
 from ratings.selectors.pools import expected_score, player_pools
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
+from tournaments.standings.points import Points, place_points_x2, table_points_x2
+from tournaments.state import PLAYED
 
 if TYPE_CHECKING:
     from tournaments.models import Player
@@ -32,7 +34,8 @@ class PlayerRef:
 class HistoryEntry:
     """A game in a player's history. event: its slug; "" if casual or hidden.
 
-    sharing: how many seats have this place. expected: the player's expected score, 0..1.
+    sharing: how many seats have this place. points_x2: what the place gives in the standings of the
+    event; None without one. expected: the player's expected score, 0..1.
     """
 
     played_on: date
@@ -44,6 +47,7 @@ class HistoryEntry:
     score_x2: int | None
     place_x2: int | None
     sharing: int
+    points_x2: Points | None
     before: float
     after: float
     deviation: float
@@ -126,6 +130,7 @@ def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntr
                 score_x2=seat.score_x2,
                 place_x2=seat.place_x2,
                 sharing=_sharing(game, seat.place_x2),
+                points_x2=_table_points_x2(game, seat.order) if is_readable else None,
                 before=change.before,
                 after=change.after,
                 deviation=change.deviation,
@@ -138,6 +143,17 @@ def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntr
 def _sharing(game: RatedGame, place_x2: int | None) -> int:
     """How many seats of a game have this place, by the prefetched postings."""
     return sum(posting.place_x2 == place_x2 for posting in game.postings.all())
+
+
+def _table_points_x2(game: RatedGame, order: int) -> Points | None:
+    """The points of this seat at a card table of an event, by the prefetched postings."""
+    seats = {posting.order: posting.place_x2 for posting in game.postings.all()}
+    if game.event is None or None in seats.values():
+        return None
+    winner_takes_all = game.event.match.get("winner_takes_all", False)
+    places_x2 = [place or 0 for place in seats.values()]
+    stored = place_points_x2(places_x2, winner_takes_all=winner_takes_all)
+    return dict(zip(seats, table_points_x2(stored, kind=PLAYED), strict=True))[order]
 
 
 def head_to_head(one: "Player", other: "Player", actor: Actor) -> HeadToHead:

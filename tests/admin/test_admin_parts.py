@@ -122,12 +122,15 @@ def test_a_list_of_games_says_who_where_and_what(desk):
 @pytest.mark.parametrize(
     ("first_seat", "outcome", "said"),
     [
-        (1, "2.5-1-2.5", "½ – 2 – ½ · 2.5 – 1 – 2.5"),
-        (2, "2.5-1-2.5", "2 – ½ – ½ · 1 – 2.5 – 2.5"),
+        (1, "2.5-1-2.5", "2–3 (¼) · 1 (1) · 2–3 (¼)"),
+        (2, "2.5-1-2.5", "1 (1) · 2–3 (¼) · 2–3 (¼)"),
     ],
 )
 def test_places_stand_in_the_order_of_the_players(first_seat, outcome, said):
-    seats = [SimpleNamespace(order=n, points_x2=x2) for n, x2 in ((1, 1), (2, 4), (3, 1))]
+    seats = [
+        SimpleNamespace(order=n, points_x2=x2, place_x2=place_x2)
+        for n, x2, place_x2 in ((1, 1, 5), (2, 4, 2), (3, 1, 5))
+    ]
     result: Any = SimpleNamespace(
         slot=SimpleNamespace(first_seat=first_seat),
         seats=SimpleNamespace(all=lambda: seats),

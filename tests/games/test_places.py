@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.places import format_places, rank
 from engine.tak.ruleset import ruleset_from_dict
 from games import outcomes, places
 from games.claim_fields import ClaimFields
@@ -77,7 +78,7 @@ def test_places_and_cards_must_agree() -> None:
     assert end_of(both).places_x2 == [2, 5, 5, 8]
     with pytest.raises(InvalidInput) as refused:
         end_of({**both, "places": [1, 2, 3, 4]})
-    assert refused.value.details["problem"] == "the cards left give the places 1-2.5-2.5-4"
+    assert refused.value.details["problem"] == "the cards left give the places 1, 2–3, 2–3, 4"
 
 
 @pytest.mark.parametrize(
@@ -160,3 +161,22 @@ def test_the_body_of_a_request_is_read_like_this(
     if read is not None:
         assert claim.validated_data["places"] == read
         assert [type(place) for place in claim.validated_data["places"]] == list(map(type, read))
+
+
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=9))
+def test_the_code_of_a_result_reads_back_as_its_places(said: list[int]) -> None:
+    places_x2 = rank(said)
+    assert places.read_places_code(format_places(places_x2)) == places_x2
+
+
+@pytest.mark.parametrize("code", ["", "R-0", "1-0", "0-1", "1/2-1/2", "seat-2", "1-2.5-3", "1-2-"])
+def test_other_results_are_no_places(code: str) -> None:
+    assert places.read_places_code(code) == ()
+
+
+def test_places_have_the_points_of_the_event_beside() -> None:
+    places_x2 = (2, 5, 5, 8)
+    assert places.end_scores(places_x2, {}) == [("1", 2), ("2–3", 1), ("2–3", 1), ("4", 0)]
+    takes_all = places.end_scores(places_x2, {"winner_takes_all": True})
+    assert takes_all == [("1", 2), ("2–3", 0), ("2–3", 0), ("4", 0)]
+    assert places.end_scores((2, 4), None) == [("1", None), ("2", None)]

@@ -1,6 +1,6 @@
 """Columns of lists: players, events, rounds and results as people write them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from django.db.models import Model
@@ -10,8 +10,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from engine.places import place_texts
 from tournaments import state
-from tournaments.standings.points import points_text
+from tournaments.standings.points import points_text, table_points_x2
 
 Words = str | Promise
 Column = Callable[[Any, Any], object]
@@ -99,21 +100,20 @@ def slot_paths(path: str) -> dict[str, str]:
     }
 
 
-def _outcome(outcome: str, seats: Sequence[Any]) -> str:
-    """Places at a table of several are written as the points are: in the order of the players."""
-    places = outcome.split("-")
-    if len(seats) < 3 or len(places) != len(seats):
-        return outcome
-    return " – ".join(places[seat.order - 1] for seat in seats)
-
-
 def result_text(result: Any) -> str:
     """The points in the order of the players, and how the game ended: 1 – 0 · R-0.
+
+    At a table of several the places with the points of the standings: 1 (1) · 2–3 (¼) · 2–3 (¼).
 
     Reads `seats` and `slot`.
     """
     first = result.slot.first_seat
     seats = sorted(result.seats.all(), key=lambda seat: (seat.order < first, seat.order))
-    points = " – ".join(points_text(seat.points_x2) for seat in seats)
-    how = str(RESULT_KINDS.get(result.kind, "")) or _outcome(result.outcome, seats)
-    return " · ".join(part for part in (points, how) if part)
+    given = table_points_x2([seat.points_x2 for seat in seats], kind=result.kind)
+    points = [points_text(each) for each in given]
+    kind = str(RESULT_KINDS.get(result.kind, ""))
+    if len(seats) > 2 and all(seat.place_x2 is not None for seat in seats):
+        places = place_texts([seat.place_x2 for seat in seats])
+        scores = [f"{place} ({each})" for place, each in zip(places, points, strict=True)]
+        return " · ".join(filter(None, (*scores, kind)))
+    return " · ".join(filter(None, (" – ".join(points), kind or result.outcome)))

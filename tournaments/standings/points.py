@@ -93,7 +93,10 @@ def game_points_x2(pairing: Played, rules: MatchRules) -> tuple[Points, ...]:
 def points_of_games(results: tuple[SlotResult, ...], *, seats: int) -> tuple[Points, ...]:
     """Game points by seat of these games."""
     games: list[tuple[Points, ...]] = [
-        result.points_x2 if seats == 2 else _table_points_x2(result) for result in results
+        result.points_x2
+        if seats == 2
+        else table_points_x2(result.points_x2, kind=result.kind, outcome=result.outcome)
+        for result in results
     ]
     if len(games) == 1:
         return tuple(simplify(points) for points in games[0])
@@ -120,18 +123,22 @@ def points_of_match(
     return (won, lost) if totals[0] > totals[1] else (lost, won)
 
 
-def _table_points_x2(result: SlotResult) -> tuple[Points, ...]:
+def table_points_x2(
+    points_x2: Sequence[int], *, kind: str, outcome: str = ""
+) -> tuple[Points, ...]:
     """Points of one game by seat, 2 for a game won: s = (k - mean place)/(k - 1), TAKI-9.
+
+    points_x2: as stored with the result. The standings add these up, and every page that shows
+    one game shows them beside its places.
 
     Points for places always add up to k(k - 1), and no other played game at a table does. So
     stored points can be recognised even if the event's settings have changed.
     """
-    points, seats = result.points_x2, len(result.points_x2)
-    if result.outcome == WON_BY_ALL:
-        return points
-    if result.kind in OVER_THE_BOARD and sum(points) == seats * (seats - 1):
-        return tuple(Fraction(given, seats - 1) for given in points)
-    return points
+    seats = len(points_x2)
+    is_played = kind in OVER_THE_BOARD and outcome != WON_BY_ALL
+    if is_played and sum(points_x2) == seats * (seats - 1):
+        return tuple(divide(given, seats - 1) for given in points_x2)
+    return tuple(points_x2)
 
 
 def simplify(value: Points) -> Points:

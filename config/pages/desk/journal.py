@@ -62,7 +62,7 @@ def journal_rows(event: Event, rows: Sequence[JournalLine]) -> list[JournalRow]:
     has_edits = any(row.action == "round.edited" for row in rows)
     people = selectors.players_by_number(event) if has_edits else {}
     numbers = {number: isolate(row["name"]) for number, row in people.items()}
-    lookup = NameLookup(names.entry, numbers, event.time_zone)
+    lookup = NameLookup(names.entry, numbers, event.time_zone, event.match)
     return [
         JournalRow(
             seq=row.seq,

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from config.pages import zones
 from config.pages.annotations import Document
 from config.pages.desk.staff import ROLE_WORDS
+from config.pages.seat_scores import score_text
 from config.pages.templatetags.roadhouse import plain_points
+from games.places import end_scores, read_places_code
 from tournaments.choices import EntryStatus, SlotStatus
 from tournaments.pairing.drafts.edit_kinds import describe_edit, read_edits
 from tournaments.services.rounds.drafts import translate_reason
@@ -64,11 +66,14 @@ FIELD_LABELS: dict[str, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class NameLookup:
-    """entry: the name of an entry by its id. numbers: names by the number of the entry."""
+    """entry: the name of an entry by its id. numbers: names by the number of the entry. match: the
+    settings that make points of places.
+    """
 
     entry: Callable[[int], str]
     numbers: Mapping[int, str]
     zone: str
+    match: Document
 
 
 def action_details(action: str, before: Json, after: Json, names: NameLookup) -> str:
@@ -151,14 +156,22 @@ def _game_details(action: str, _before: Json, after: Json, names: NameLookup) ->
         return ""
     if action in ("slot.ruled", "result.recorded"):
         outcome = str(after.get("outcome") or "")
-        if outcome in RESULT_LABELS and after["kind"] == "played":
-            return str(RESULT_LABELS[outcome])
+        words = _result_words(outcome, names)
+        if words and after["kind"] == "played":
+            return words
         kind = str(RESULT_KIND_LABELS.get(after.get("kind", ""), after.get("kind", "")))
-        return join_with_commas(filter(None, (kind, str(RESULT_LABELS.get(outcome, "")))))
+        return join_with_commas(filter(None, (kind, words)))
     if "play_at" in after:
         return _format_moment(after["play_at"], names)
     result = str(after.get("result") or "")
-    return str(RESULT_LABELS.get(result, result))
+    return _result_words(result, names) or result
+
+
+def _result_words(result: str, names: NameLookup) -> str:
+    """A result of Tak in words, or the places of a card game by seat; empty for another code."""
+    if places_x2 := read_places_code(result):
+        return " · ".join(map(score_text, end_scores(places_x2, names.match)))
+    return str(RESULT_LABELS.get(result, ""))
 
 
 def _role_details(_action: str, _before: Json, after: Json, _names: NameLookup) -> str:

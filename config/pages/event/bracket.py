@@ -26,7 +26,7 @@ from tournaments.standings.bracket import (
     EntrySource,
     build_bracket,
 )
-from tournaments.standings.points import points_text
+from tournaments.standings.points import Points, points_text
 from tournaments.standings.start_numbers import is_undrawn
 from tournaments.state import EventState
 
@@ -201,7 +201,7 @@ def _state(match: BracketMatch) -> str:
     return _("to be paired") if match.status == "ready" else _("to come")
 
 
-def _score(points_x2: int | None) -> str:
+def _score(points_x2: Points | None) -> str:
     return "–" if points_x2 is None else points_text(points_x2)
 
 

@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from config.pages.annotations import Document, Event
 from config.pages.labels import SLOT_STATES
 from games import selectors as games
-from games.places import place_texts
+from games.places import SeatScore, slot_scores, sum_scores
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
 from tournaments.choices import FINISHED_SLOTS, RoundStatus, SlotStatus
+from tournaments.standings.points import Points
 from tournaments.wording import join_with_commas
 
 _FORFEIT_LABELS = {
@@ -43,7 +44,7 @@ class SeatRow(NamedTuple):
 
     name: str
     moves: int
-    points_x2: int | None
+    points_x2: Points | None
     won: bool
     place: str = ""
     entry: int = 0
@@ -128,19 +129,19 @@ def pairing_row(pairing: Document, played: Mapping[tuple[int, int], list[str]]) 
     slots = pairing["slots"]
     current = next((slot for slot in slots if slot["state"] not in FINISHED_SLOTS), None)
     mover = (current or slots[0])["first_seat"] if slots else 0
-    totals = [_seat_points(slots, at) for at in range(len(pairing["seats"]))]
-    best = max((total for total in totals if total is not None), default=None)
-    sole = totals.count(best) == 1 and current is None
-    places = _places(slots)
+    totals = _totals(slots, len(pairing["seats"]))
+    points = [total.points_x2 for total in totals]
+    best = max((each for each in points if each is not None), default=None)
+    sole = points.count(best) == 1 and current is None
     return PairingRow(
         table=pairing["table"],
         seats=[
             SeatRow(
                 name=seat["name"],
                 moves=_mover_mark(seat["order"], mover, len(pairing["seats"])),
-                points_x2=total,
-                won=sole and total == best,
-                place=places.get(seat["order"], ""),
+                points_x2=total.points_x2,
+                won=sole and total.points_x2 == best,
+                place=total.place,
                 entry=seat["entry"],
                 reading=seat["sort_name"],
             )
@@ -161,18 +162,12 @@ def _mover_mark(order: int, mover: int, seats: int) -> int:
     return 2 if mover and seats == 2 else 0
 
 
-def _places(slots: list[Document]) -> dict[int, str]:
-    """Places by seat, such as "1" or "2–3" if shared; empty without a result."""
-    scores = [slot["score"] for slot in slots if slot["score"]]
-    given = scores[0]["places_x2"] if len(scores) == 1 else None
-    if not given:
-        return {}
-    return dict(enumerate(place_texts(given), start=1))
-
-
-def _seat_points(slots: list[Document], at: int) -> int | None:
-    given = [slot["score"]["points_x2"][at] for slot in slots if slot["score"]]
-    return sum(given) if given else None
+def _totals(slots: list[Document], seats: int) -> list[SeatScore]:
+    """By seat, of the games that have a result."""
+    made = [scores for slot in slots if (scores := slot_scores(slot))]
+    if not made:
+        return [SeatScore("", None)] * seats
+    return [sum_scores(of_seat) for of_seat in zip(*made, strict=True)]
 
 
 def _pairing_label(pairing: Document, current: Document | None) -> str:

@@ -14,7 +14,7 @@ from engine.games import CARD_GAMES
 from engine.gamnon.refusals import PlayRefused
 from engine.taki.refusals import ActionRefused
 from games.outcomes import GameEnd, card_game_end
-from games.places import place_texts
+from games.places import end_scores
 from tournaments.wording import translate_marked
 
 _REASONS = {
@@ -38,8 +38,12 @@ def result_card(
     *,
     verdict: Document | None,
     claim: Document | None = None,
+    match: Document | None = None,
 ) -> VerdictCard:
-    """The card of a verdict, or of a claim if there is none. names: by seat."""
+    """The card of a verdict, or of a claim if there is none. names: by seat.
+
+    match: of the event; without one the places have no points.
+    """
     ended = card_game_end(game, seats=len(names), verdict=verdict, claim=claim)
     proven = bool(verdict and verdict["proven"])
     reason = str((verdict or {}).get("reason", ""))
@@ -52,7 +56,7 @@ def result_card(
         heading=_heading(ended, names),
         subheading=subheading if verdict else _("On the players’ word"),
         sentences=(sentence,),
-        places=_places(ended, names),
+        places=_places(ended, names, match),
         warnings=warning_sentences((verdict or {}).get("warnings", ())),
     )
 
@@ -109,12 +113,15 @@ def _heading(ended: GameEnd | None, names: Sequence[str]) -> str:
     return _("The first place is shared")
 
 
-def _places(ended: GameEnd | None, names: Sequence[str]) -> tuple[PlaceRow, ...]:
+def _places(
+    ended: GameEnd | None, names: Sequence[str], match: Document | None
+) -> tuple[PlaceRow, ...]:
     if ended is None or ended.places_x2 is None:
         return ()
     cards = ended.facts.get("cards_left") or [None] * len(names)
-    lines = zip(ended.places_x2, place_texts(ended.places_x2), names, cards, strict=True)
+    scores = end_scores(ended.places_x2, match)
+    lines = zip(ended.places_x2, scores, names, cards, strict=True)
     return tuple(
-        PlaceRow(text, name, left, place == 2)
-        for place, text, name, left in sorted(lines, key=lambda line: line[0])
+        PlaceRow(score.place, name, left, place_x2 == 2, score.points_x2)
+        for place_x2, score, name, left in sorted(lines, key=lambda line: line[0])
     )

@@ -100,7 +100,13 @@ def make_verdict_card(found: Game, players: Sequence[Document]) -> VerdictCard:
         by_seat = [name for _seat, name in sorted(zip(seats, names, strict=True))]
     else:
         by_seat = names_by_seat(players, found.slot.first_seat if found.slot else 1)
-    return card_verdicts.result_card(found.game, by_seat, verdict=found.verdict, claim=found.claim)
+    return card_verdicts.result_card(
+        found.game,
+        by_seat,
+        verdict=found.verdict,
+        claim=found.claim,
+        match=found.slot.pairing.round.event.match if found.slot else None,
+    )
 
 
 def card_table(

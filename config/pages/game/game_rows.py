@@ -13,10 +13,11 @@ from config.pages.labels import GAME_STATES
 from config.pages.names import isolate
 from engine.games import CARD_GAMES
 from games.models import COUNTED_STATES, Game, GameState
-from games.places import place_texts
+from games.places import end_scores
 from games.player_games import EnteredGame
 from games.selectors import game_view
 from tournaments.selectors import SlotContext
+from tournaments.standings.points import Points
 from tournaments.state import ADJUDICATED
 
 PAGE = 50
@@ -24,8 +25,11 @@ _MARKS = {"submitted": "waits", "disputed": "disputed", "rejected": "refused", "
 
 
 class TablePlace(NamedTuple):
+    """points_x2: None for a casual game."""
+
     name: str
     place: str
+    points_x2: Points | None = None
 
 
 class GameRow(NamedTuple):
@@ -94,15 +98,15 @@ def _entered_row(game: EnteredGame) -> GameRow:
 
 
 def _places_of(slot: SlotContext, places_x2: Sequence[int]) -> tuple[TablePlace, ...]:
-    texts = place_texts(places_x2)
-    placed = sorted(zip(places_x2, slot.seats, texts, strict=True), key=lambda one: one[0])
-    return tuple(TablePlace(seat.name, place) for _place, seat, place in placed)
+    scores = end_scores(places_x2, slot.match)
+    placed = sorted(zip(places_x2, slot.seats, scores, strict=True), key=lambda one: one[0])
+    return tuple(TablePlace(seat.name, *score) for _place, seat, score in placed)
 
 
 def _at_table(game: Game, view: Document) -> tuple[TablePlace, ...]:
     card = cards.make_verdict_card(game, view["players"])
     if card.places:
-        return tuple(TablePlace(row.name, row.place) for row in card.places)
+        return tuple(TablePlace(row.name, row.place, row.points_x2) for row in card.places)
     return tuple(TablePlace(player["name"], "") for player in view["players"])
 
 

@@ -161,7 +161,11 @@ def _preview(
     if is_card_slot(context):
         names = [seat.name for seat in context.seats]
         return card_verdicts.result_card(
-            context.event_game, names, verdict=proved.verdict, claim=proved.claim
+            context.event_game,
+            names,
+            verdict=proved.verdict,
+            claim=proved.claim,
+            match=context.match,
         )
     if proved.verdict is None:
         return verdicts.claimed_card(proved.end.result)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from config.pages.annotations import Document
 from engine.games import WARNINGS
+from tournaments.standings.points import Points
 from tournaments.wording import translate_marked
 
 
@@ -21,12 +22,15 @@ class RecordRow(NamedTuple):
 
 
 class PlaceRow(NamedTuple):
-    """A seat of a card game. cards: left in hand, None if unknown."""
+    """A seat of a card game. cards: left in hand, None if unknown. points_x2: None if the game
+    counts in no standings.
+    """
 
     place: str
     name: str
     cards: int | None
     won: bool
+    points_x2: Points | None = None
 
 
 MOST_WARNINGS = 20  # per card

@@ -1,6 +1,6 @@
 """Rulings on the games of one player: what was ruled, why, by whom, and how to object."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -11,9 +11,9 @@ from config.pages.annotations import Document
 from config.pages.game.sending import outcome_sentence
 from config.pages.me.report_form import is_card_slot, opponent_names
 from config.pages.names import isolate
+from config.pages.seat_scores import placed_names
 from games import selectors as games
 from games.models import COUNTED_STATES
-from games.places import place_texts
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import SlotStatus
@@ -107,13 +107,7 @@ def _words(slot: SlotContext, mine: int | None) -> str:
     if now.kind in others:
         return others[now.kind]
     if is_card_slot(slot):
-        return _places(slot, now.facts.get("places_x2") or [])
+        names = [seat.name for seat in slot.seats]
+        return join_with_commas(placed_names(names, now.facts.get("places_x2") or [], slot.match))
     moves = None if mine is None else 1 if mine == slot.first_seat else 2
     return outcome_sentence(now.outcome, mine=moves, opponent=opponent)
-
-
-def _places(slot: SlotContext, places_x2: Sequence[int]) -> str:
-    """The names with their places, the best first."""
-    texts = place_texts(places_x2)
-    placed = sorted(zip(places_x2, texts, slot.seats, strict=False), key=lambda each: each[0])
-    return join_with_commas(f"{isolate(seat.name)} {isolate(text)}" for _x2, text, seat in placed)

@@ -14,16 +14,22 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from config.pages import names, zones
-from games.places import place_text
+from engine.places import place_text
+from games.places import SeatScore
 from ratings.selectors import HistoryEntry
 from tournaments.standings.points import FRACTION_SIGNS, Points, points_text, read_points
 
 register = template.Library()
 
 
-class SeatScore(Protocol):
-    place: object
-    points_x2: Points | None
+class Scored(Protocol):
+    """A row with what a seat has, such as a `SeatScore`."""
+
+    @property
+    def place(self) -> str: ...
+
+    @property
+    def points_x2(self) -> Points | None: ...
 
 
 def plain_points(points_x2: Points | str) -> str:
@@ -57,10 +63,15 @@ def current(here: object, name: object, kind: str = "page") -> SafeString | str:
 
 
 @register.simple_tag
-def seat_score(seat: SeatScore) -> SafeString:
-    """What a seat has of a table that is over: its place with the points beside, or its points."""
+def seat_score(seat: Scored) -> SafeString:
+    """What a seat has of a table that is over: its place with the points beside, or its points.
+
+    A casual game has places alone.
+    """
     if not seat.place:
         return points_tight(seat.points_x2)
+    if seat.points_x2 is None:
+        return num(seat.place)
     return format_html(
         '{} <span class="quiet">({})</span>', num(seat.place), points_tight(seat.points_x2)
     )
@@ -68,8 +79,9 @@ def seat_score(seat: SeatScore) -> SafeString:
 
 @register.simple_tag
 def rated_place(line: HistoryEntry) -> SafeString:
-    """The place of a rated game at a card table."""
-    return num(place_text(line.place_x2 or 0, sharing=line.sharing))
+    """The place of a rated game at a card table, with its points beside."""
+    place = place_text(line.place_x2 or 0, sharing=line.sharing)
+    return seat_score(SeatScore(place, line.points_x2))
 
 
 @register.simple_tag

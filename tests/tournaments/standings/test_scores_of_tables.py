@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.places import rank
 from tests.tournaments.playing import make_entrants
 from tournaments.standings import StandingsTable, build_table
 from tournaments.standings.points import (
@@ -18,6 +19,7 @@ from tournaments.standings.points import (
     points_text,
     proof_points_text,
     read_points,
+    table_points_x2,
     write_points,
 )
 from tournaments.standings.scores import scores
@@ -55,6 +57,37 @@ def test_the_example_of_the_rules() -> None:
     """TAKI-9: four at a table, cards left 0, 3, 3, 7, so places 1, 2.5, 2.5, 4: 1, ½, ½, 0."""
     assert place_points_x2((2, 5, 5, 8)) == (6, 3, 3, 0)
     assert game_points_x2(sat(1, (1, 2, 3, 4), placed(2, 5, 5, 8)), RULES) == (2, 1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("stored", "kind", "points_x2"),
+    [
+        ((6, 3, 3, 0), "played", (2, 1, 1, 0)),
+        ((4, 1, 1), "adjudicated", (2, Fraction(1, 2), Fraction(1, 2))),
+        ((6, 4, 2, 0), "played", (2, Fraction(4, 3), Fraction(2, 3), 0)),
+        ((2, 0, 0), "played", (2, 0, 0)),  # the winner takes all
+        ((0, 2, 0), "forfeit", (0, 2, 0)),
+        ((0, 0, 0), "double_forfeit", (0, 0, 0)),
+        ((1, 1), "played", (1, 1)),
+    ],
+)
+def test_points_of_one_game_as_pages_show_them(
+    stored: tuple[int, ...], kind: str, points_x2: tuple[Fraction, ...]
+) -> None:
+    assert table_points_x2(stored, kind=kind) == points_x2
+
+
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=9))
+def test_the_points_of_a_game_are_those_of_the_standings(said: list[int]) -> None:
+    """And a table of k gives k/2 points in all, between 0 and 1 each, more for a better place."""
+    places_x2 = rank(said)
+    points = table_points_x2(place_points_x2(places_x2), kind="played")
+    seats = tuple(range(1, len(said) + 1))
+    assert game_points_x2(sat(1, seats, placed(*places_x2)), RULES) == points
+    assert sum(points) == len(said)
+    assert all(0 <= given <= 2 for given in points)
+    by_place = sorted(zip(places_x2, points, strict=True))
+    assert [given for _place, given in by_place] == sorted(points, reverse=True)
 
 
 def test_the_winner_takes_all_if_alone() -> None:

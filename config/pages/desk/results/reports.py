@@ -67,7 +67,7 @@ def _describe(slot: SlotContext, end: outcomes.GameEnd, names: dict[int, str]) -
     """The end as a claim, and in words."""
     if slot.event_game in CARD_GAMES:
         claim = _card_claim(end)
-        return claim, join_with_commas(card_texts(claim, names))
+        return claim, join_with_commas(card_texts(slot, end))
     first = slot.first_seat
     seat = None if end.winner is None else first if end.winner == 1 else 3 - first
     reserves = end.facts.get("reserves") or {}

@@ -173,7 +173,7 @@ def _entered_tables(desk: Desk, view: Document, tables: list[TableRow]) -> list[
     for act in reversed(undoable_actions(desk.event)):
         pairing = pairing_of.get(act.key) if act.line.action in DECISIONS else None
         if pairing is not None and pairing not in found:
-            score = slips.score_text(by_id[pairing]["slots"])
+            score = slips.table_score_text(by_id[pairing]["slots"])
             found[pairing] = EnteredTable(act.line.seq, act.line.at, at_table[pairing], score)
     return list(found.values())[:MAX_ENTERED]
 

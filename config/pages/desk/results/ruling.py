@@ -20,11 +20,14 @@ from config.pages.desk.rounds.draft import stale_draft_warning
 from config.pages.desk.rounds.published import RESULT_KIND_LABELS, SLOT_LABELS, join_names
 from config.pages.forms import ActionForms, Form
 from config.pages.game import games as game_pages
+from config.pages.names import isolate
+from config.pages.seat_scores import placed_names
 from games import selectors as games
 from games.models import COUNTED_STATES
 from tournaments import permissions, selectors
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.selectors import SlotContext
+from tournaments.wording import join_with_commas
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -121,9 +124,19 @@ def _head_context(slot: SlotContext) -> dict[str, object]:
         "slot": slot,
         "versus": join_names([seat.name for seat in slot.seats]),
         "state": SLOT_LABELS[SlotStatus(slot.slot_state)],
-        "counted": counted,
+        "counted": _counted_text(slot),
         "counted_label": RESULT_KIND_LABELS.get(counted.kind, "") if counted else "",
     }
+
+
+def _counted_text(slot: SlotContext) -> str:
+    """The result that counts: places with points of a card game, else its code; empty without."""
+    if slot.current is None:
+        return ""
+    if places_x2 := slot.current.facts.get("places_x2"):
+        names = [seat.name for seat in slot.seats]
+        return join_with_commas(placed_names(names, places_x2, slot.match))
+    return isolate(slot.current.outcome)
 
 
 def _game_context(game: "Game") -> dict[str, object]:

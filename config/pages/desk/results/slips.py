@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 
 from config.pages.annotations import Document
 from config.pages.desk.base import Desk
-from config.pages.desk.results.slip_parser import Claim, GameEnd, ParsedSlip, parse_slip
+from config.pages.desk.results.slip_parser import GameEnd, ParsedSlip, parse_slip
 from config.pages.names import isolate
-from config.pages.templatetags.roadhouse import plain_points
+from config.pages.seat_scores import placed_names, score_text
+from games import outcomes
+from games.places import slot_scores, sum_scores
 from games.services import record_no_show
 from games.services.desk import enter_slip
 from tournaments import selectors
@@ -84,7 +86,10 @@ def save_line(desk: Desk, entry: SlipEntry) -> str:
 
 
 def describe_line(entry: SlipEntry) -> list[str]:
-    """The names at the table, then a sentence for each game."""
+    """The names at the table, then a sentence for each game, or for each seat of a card game.
+
+    :raises InvalidInput: the places or cards of a card game are wrong.
+    """
     slip, games = entry
     seats = {seat.order: isolate(seat.name) for seat in games[0].seats}
     named = _("Table %(table)s: %(names)s") % {
@@ -96,7 +101,13 @@ def describe_line(entry: SlipEntry) -> list[str]:
     if slip.absent:
         return [named, _("%(name)s did not come.") % {"name": seats[slip.absent[0]]}]
     if slip.card_claim is not None:
-        return [named, *card_texts(slip.card_claim, seats)]
+        end = outcomes.from_claim(
+            slip.card_claim,
+            game=games[0].event_game,
+            seats=len(seats),
+            ruleset=games[0].ruleset,
+        )
+        return [named, *card_texts(games[0], end)]
     pairs = zip(games, slip.ends, strict=True)
     sentence = _("Game %(number)d: %(how)s")
     return [
@@ -123,12 +134,18 @@ def ending_text(end: GameEnd, seats: dict[int, str]) -> str:
     }
 
 
-def card_texts(claim: Claim, seats: dict[int, str]) -> list[str]:
-    """One sentence per seat. A wrong count is refused when the slip is saved."""
-    text = _("%(name)s: cards left %(n)d") if "cards_left" in claim else _("%(name)s: place %(n)d")
-    numbers = claim.get("cards_left") or claim.get("places") or []
-    named = zip(seats.values(), numbers, strict=False)
-    return [text % {"name": name, "n": number} for name, number in named]
+def card_texts(slot: SlotContext, end: outcomes.GameEnd) -> list[str]:
+    """Each player with place and points, and the cards left if they are known; the best first."""
+    places_x2 = end.places_x2 or []
+    placed = placed_names([seat.name for seat in slot.seats], places_x2, slot.match)
+    cards = end.facts.get("cards_left")
+    if not cards:
+        return placed
+    best_first = sorted(range(len(places_x2)), key=lambda at: places_x2[at])
+    text = _("%(name)s: cards left %(n)d")
+    return [
+        text % {"name": name, "n": cards[at]} for at, name in zip(best_first, placed, strict=True)
+    ]
 
 
 def _undecided_games(desk: Desk, number: int, slip: ParsedSlip) -> list[SlotContext]:
@@ -151,14 +168,16 @@ def _table_text(desk: Desk, slot: SlotContext) -> str:
     return _("Table %(table)s: %(names)s %(score)s") % {
         "table": slot.table,
         "names": names,
-        "score": score_text(view["slots"]),
+        "score": table_score_text(view["slots"]),
     }
 
 
-def score_text(games: Iterable[Document]) -> str:
-    """The points of a table by seat, in the direction in which the names are read."""
-    made = [game["score"]["points_x2"] for game in games if game["score"]]
-    totals = [plain_points(sum(column)) for column in zip(*made, strict=True)]
-    points = [f"\N{LEFT-TO-RIGHT ISOLATE}{each}\N{POP DIRECTIONAL ISOLATE}" for each in totals]
+def table_score_text(games: Iterable[Document]) -> str:
+    """What the seats of a table have, in the direction in which the names are read: the points of
+    its games, or after one game of cards the places with the points beside.
+    """
+    made = [scores for game in games if (scores := slot_scores(game))]
+    totals = [sum_scores(of_seat) for of_seat in zip(*made, strict=True)]
+    separator = " · " if any(score.place for score in totals) else " : "
     start = "\N{RIGHT-TO-LEFT ISOLATE}" if get_language_bidi() else "\N{LEFT-TO-RIGHT ISOLATE}"
-    return start + " : ".join(points) + "\N{POP DIRECTIONAL ISOLATE}"
+    return start + separator.join(map(score_text, totals)) + "\N{POP DIRECTIONAL ISOLATE}"

@@ -25,7 +25,7 @@ from config.pages.desk.undo import undo_context
 from config.pages.event.rounds import bracket_title
 from config.pages.forms import Action, ActionForms, MomentField, NumberField, ZonedForm
 from config.pages.names import isolate
-from games.places import place_texts
+from games.places import SeatScore, slot_scores
 from games.services import postpone_slots
 from tournaments import selectors
 from tournaments.choices import FINISHED_SLOTS, RoundStatus, SlotStatus
@@ -56,13 +56,6 @@ _URGENCY = {
 }
 
 
-class SlotScore(NamedTuple):
-    """What a seat has of a game. place: of a card game."""
-
-    place: str
-    points_x2: int
-
-
 class SlotRow(NamedTuple):
     """scores: by seat, empty without a result. label: the state, or the kind of the result."""
 
@@ -70,7 +63,7 @@ class SlotRow(NamedTuple):
     number: int
     state: str
     label: str
-    scores: list[SlotScore]
+    scores: list[SeatScore]
     due: str
     late: bool
 
@@ -195,16 +188,10 @@ def _slot_row(pairing_id: int, slot: Document, zone: str) -> SlotRow:
         number=slot["number"],
         state=slot["state"],
         label=label,
-        scores=_scores(slot["score"]) if slot["score"] else [],
+        scores=slot_scores(slot),
         due=zones.local_time_text(due, zone, there=True),
         late=due is not None and due < timezone.now(),
     )
-
-
-def _scores(score: Document) -> list[SlotScore]:
-    points = score["points_x2"]
-    places = place_texts(score["places_x2"] or ()) or [""] * len(points)
-    return [SlotScore(place, each) for place, each in zip(places, points, strict=True)]
 
 
 def table_title(group: str, bracket: str) -> str:

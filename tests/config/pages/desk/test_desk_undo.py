@@ -136,7 +136,9 @@ def test_what_enter_would_save_of_a_table_of_cards(desk, boss):
 
     published_round(Event.objects.get(slug="night"))
     address = url_of("manage-say", "night")
-    assert "place 3" in text_of(desk.get(address, {"line": "1 1324"}), 200)
+    page = text_of(desk.get(address, {"line": "1 1324"}), 200)
+    assert "\u20683\u2069 (\u2068⅓\u2069)" in page
+    assert "5 cannot be" in text_of(desk.get(address, {"line": "1 1225"}), 200)
     assert "cards left 7" in text_of(desk.get(address, {"line": "1 c 0 7 3 5"}), 200)
 
 

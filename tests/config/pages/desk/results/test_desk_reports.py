@@ -91,7 +91,8 @@ def test_a_card_table_is_counted_as_reported(desk, boss):
     reporter = slot.pairing.seats.get(order=1).entry.player
     sent = submit(actor_of(reporter), slot, claim={"places": [2, 1, 4, 3]})
     page = plain(text_of(desk.get(page_of(slot)), 200))
-    assert f"As reported by {reporter.name}: {reporter.name}: place 2" in page
+    assert f"As reported by {reporter.name}: " in page
+    assert f"{reporter.name} 2 (⅔)" in page
     desk.post(page_of(slot), {"do": "reported", "game": sent.public_id})
     assert counted(slot) == ("played", "2-1-4-3")
 
