@@ -64,6 +64,13 @@ def proof_points_text(value_x2: Points) -> str:
     return _text(value_x2, {HALF: FRACTION_SIGNS[HALF]})
 
 
+def proof_points_as_shown(text: str) -> str:
+    """Points from a proof in the form of `points_text`: 10¼ for 10 1/4."""
+    whole, _space, part = text.removeprefix("−").rpartition(" ")
+    sign = FRACTION_SIGNS.get(Fraction(part)) if "/" in part else None
+    return f"{'−' if text.startswith('−') else ''}{whole}{sign}" if sign else text
+
+
 def _text(value_x2: Points, signs: Mapping[Fraction, str]) -> str:
     whole, rest = divmod(abs(Fraction(value_x2, 2)), 1)
     part = signs.get(rest, f" {rest}") if rest else ""

@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 
 from engine.places import rank
 from tests.tournaments.playing import make_entrants
+from tournaments.pairing.drafts.reason_texts import reason_text
+from tournaments.pairing.interface import Reason
 from tournaments.standings import StandingsTable, build_table
 from tournaments.standings.points import (
     game_points_x2,
     place_points_x2,
     points_text,
+    proof_points_as_shown,
     proof_points_text,
     read_points,
     table_points_x2,
@@ -209,6 +212,16 @@ def test_points_are_written_and_read(value: int | Fraction, text: str, written: 
 )
 def test_reasons_in_proofs_keep_the_form_of_stored_ones(value: int | Fraction, text: str) -> None:
     assert proof_points_text(value) == text
+
+
+@given(st.fractions(-40, 40, max_denominator=12))
+def test_points_of_a_proof_are_shown_as_all_others(value: Fraction) -> None:
+    assert proof_points_as_shown(proof_points_text(value)) == points_text(value)
+
+
+def test_a_reason_is_shown_with_one_sign_for_a_fraction() -> None:
+    reason = Reason("table_scores", {"worst": "1/3", "best": "10 1/4"})
+    assert reason_text(reason) == "The scores at this table go from ⅓ to 10¼."
 
 
 def test_a_stage_in_groups_has_a_table_of_each() -> None:

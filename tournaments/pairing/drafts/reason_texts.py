@@ -27,6 +27,7 @@ from tournaments.pairing.systems import (
     round_robin,
     tables,
 )
+from tournaments.standings.points import proof_points_as_shown
 
 _MODULES = (
     comparison,
@@ -58,6 +59,7 @@ MESSAGES: dict[str, str] = {
 
 
 # Parameters that are entry numbers, shown as "entry 5" or as a name.
+POINT_PARAMS = frozenset({"points", "lower", "worst", "best"})
 ENTRY_PARAMS = frozenset(
     {"entry", "opponent", "other", "natural", "first", "second", "high", "low"}
 )
@@ -73,6 +75,8 @@ def reason_text(
     """The sentence of a reason, passed through `translate`. names: by entry number."""
 
     def format_param(name: str, value: int | str) -> int | str:
+        if name in POINT_PARAMS and isinstance(value, str):
+            return proof_points_as_shown(value)
         if name not in ENTRY_PARAMS or not isinstance(value, int):
             return value
         return (names or {}).get(value) or translate(ENTRY).format(number=value)

@@ -49,7 +49,8 @@ class Evening:
         self.desk = signed_in(self.boss)
 
     def send(self) -> Game:
-        return submit(actor_of(self.players[0]), self.slot, claim=CLAIM)
+        game: Game = submit(actor_of(self.players[0]), self.slot, claim=CLAIM)
+        return game
 
     def count(self) -> Game:
         """The result is sent, confirmed and rated."""
