@@ -58,8 +58,8 @@ MESSAGES: dict[str, str] = {
 }
 
 
-# Parameters that are entry numbers, shown as "entry 5" or as a name.
 POINT_PARAMS = frozenset({"points", "lower", "worst", "best"})
+# Parameters that are entry numbers, shown as "entry 5" or as a name.
 ENTRY_PARAMS = frozenset(
     {"entry", "opponent", "other", "natural", "first", "second", "high", "low"}
 )
