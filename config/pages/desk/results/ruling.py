@@ -130,9 +130,13 @@ def _head_context(slot: SlotContext) -> dict[str, object]:
 
 
 def _counted_text(slot: SlotContext) -> str:
-    """The result that counts: places with points of a card game, else its code; empty without."""
+    """The result that counts: places with points of a card game, who won by forfeit, or the code
+    of a game of Tak; empty without a result.
+    """
     if slot.current is None:
         return ""
+    if slot.current.winning_seat:
+        return isolate(slot.seats[slot.current.winning_seat - 1].name)
     if places_x2 := slot.current.facts.get("places_x2"):
         names = [seat.name for seat in slot.seats]
         return join_with_commas(placed_names(names, places_x2, slot.match))

@@ -174,6 +174,14 @@ def test_what_people_write_is_only_text(desk, round_):
     assert "<b>x</b>" not in page
 
 
+def test_a_forfeit_is_shown_with_the_name_of_who_won(desk, round_):
+    winner = players_at(round_)[1]
+    assert desk.post(game_page(round_), {"do": "rule", "kind": "forfeit-2", "reason": "late"})
+    page = text_of(desk.get(game_page(round_)), 200)
+    assert f"\u2068{winner.name}\u2069 by forfeit" in page
+    assert "seat-2" not in page
+
+
 def test_a_correction_shows_first_what_it_would_change(desk, event, round_):
     for table in (1, 2):
         slip(desk, f"{table}rr")
