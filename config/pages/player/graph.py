@@ -13,6 +13,7 @@ from tournaments.wording import join_with_commas
 
 WIDTH, HEIGHT = 340, 185  # fits a phone unscaled
 LEFT, RIGHT, TOP, BOTTOM = 34, 286, 22, 152  # room for the value at the right
+START = LEFT + 8  # the first dot stands clear of the scale
 MOST_DOTS = 12  # above this, dots are small and have no links
 
 
@@ -36,7 +37,7 @@ def draw_rating_graph(points: Sequence[RatingPoint]) -> SafeString | str:
     def y_of(value: float) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (value - low) / max(high - low, 1), 1)
 
-    xs = [round(LEFT + (RIGHT - LEFT) * i / (len(points) - 1), 1) for i in range(len(points))]
+    xs = [round(START + (RIGHT - START) * i / (len(points) - 1), 1) for i in range(len(points))]
     line = [f"{x} {y_of(point.rating)}" for x, point in zip(xs, points, strict=True)]
     above = [f"{x} {y_of(p.rating + p.deviation)}" for x, p in zip(xs, points, strict=True)]
     below = [f"{x} {y_of(p.rating - p.deviation)}" for x, p in zip(xs, points, strict=True)]

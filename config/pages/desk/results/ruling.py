@@ -17,7 +17,7 @@ from config.pages.desk.results.decisions import CORRECTIONS, DECISIONS
 from config.pages.desk.results.reports import find_reports
 from config.pages.desk.rounds.consequences import Consequences, preview_consequences
 from config.pages.desk.rounds.draft import stale_draft_warning
-from config.pages.desk.rounds.published import RESULT_KIND_LABELS, SLOT_LABELS, join_names
+from config.pages.desk.rounds.published import RESULT_KIND_LABELS, SLOT_LABELS
 from config.pages.forms import ActionForms, Form
 from config.pages.game import games as game_pages
 from config.pages.names import isolate
@@ -122,7 +122,7 @@ def _head_context(slot: SlotContext) -> dict[str, object]:
     counted = slot.current
     return {
         "slot": slot,
-        "versus": join_names([seat.name for seat in slot.seats]),
+        "names": [seat.name for seat in slot.seats],
         "state": SLOT_LABELS[SlotStatus(slot.slot_state)],
         "counted": _counted_text(slot),
         "counted_label": RESULT_KIND_LABELS.get(counted.kind, "") if counted else "",

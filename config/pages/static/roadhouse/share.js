@@ -10,8 +10,12 @@
 
   const copy = (button) => {
     const field = document.getElementById(button.dataset.copy);
-    const select = () => field.select(); // so that the reader can copy by hand
-    if (!navigator.clipboard) { select(); return; } // a page without https has none
+    // Also where a page without https has no clipboard; what is selected can be copied by hand.
+    const select = () => {
+      field.select();
+      if (document.execCommand("copy")) say(button);
+    };
+    if (!navigator.clipboard) { select(); return; }
     navigator.clipboard.writeText(field.value).then(() => say(button), select);
   };
 

@@ -258,6 +258,8 @@ def test_a_history_names_opponents_and_joins_up(client, club):
     assert f"/players/{ada.public_id}/vs/{bo.public_id}/" in text
     svg = drawing("graph", text)
     assert len(list(svg.iter("circle"))) == 40
+    radius, scale_ends = 4, 28  # of a large dot, and of the numbers beside the grid
+    assert min(float(dot.attrib["cx"]) for dot in svg.iter("circle")) - radius > scale_ends + 2
     assert "Bo" in str(next(svg.iter("title")).text)
 
 
