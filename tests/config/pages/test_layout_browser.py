@@ -25,7 +25,7 @@ OVERLAPS = """list => {
 }"""
 LINES = """box => {
   const range = document.createRange();
-  range.selectNode([...box.childNodes].findLast(n => n.nodeType === Node.TEXT_NODE && n.data.trim()));
+  range.selectNode([...box.childNodes].findLast(n => n.nodeName === "#text" && n.data.trim()));
   return range.getClientRects().length
 }"""
 LONG = ("Bruno Achterberg", "Hana Dvořáková", "Alexandra Solberg")
