@@ -6,13 +6,15 @@ from tests.browsing import LANGUAGES, PHONE, TABLET, WIDTHS, browser_of, in_a_br
 from tests.builders import (
     drafted_round,
     finish_round,
+    make_club,
     make_event,
     make_user,
     published_round,
     slot_at,
 )
 from tournaments.actor import SYSTEM
-from tournaments.recompute import refresh_standings
+from tournaments.recompute import refresh_series, refresh_standings
+from tournaments.services.events import seasons
 from tournaments.services.people.naming import rename_player
 
 pytestmark = in_a_browser
@@ -67,3 +69,26 @@ def test_a_phone_shows_whole_words_and_names(transactional_db, live_server, lang
         ends = page.locator(".choices label").all()
         assert len(ends) > 4
         assert [end.evaluate(LINES) for end in ends] == [1] * len(ends)
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_a_season_shows_the_sum_first_and_its_headers_over_the_numbers(
+    transactional_db, live_server, language
+):
+    club = make_club("club")
+    series = seasons.create_series(actor=SYSTEM, club_id=club.pk, slug="season", name="Season")
+    for number in range(3):
+        event = make_event(slug=f"evening-{number}", club_id=club.pk)
+        seasons.set_event_series(actor=SYSTEM, event_id=event.pk, series_id=series.pk)
+        finish_round(published_round(event))
+        refresh_standings(event.pk)
+    refresh_series(series.pk)
+    with browser_of(None, live_server, language, width=PHONE) as page:
+        page.goto("/series/season/")
+        total = page.locator("tbody td strong").first.bounding_box()
+        assert total["x"] >= 0
+        assert total["x"] + total["width"] <= PHONE
+        header, number = page.locator("th.n bdi").last, page.locator("td:last-child .num").first
+        boxes = header.bounding_box(), number.bounding_box()
+        ends = [box["x"] + (0 if language == "he" else box["width"]) for box in boxes]
+        assert abs(ends[0] - ends[1]) < 3
