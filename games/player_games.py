@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Value
 
 from games.models import DISCARDED_STATES, Game
 from games.selectors import for_display, visible_games
 from tournaments import selectors
 from tournaments.actor import Actor
-from tournaments.models import Player, Result
 from tournaments.selectors import SlotContext, SlotResult
-from tournaments.state import OVER_THE_BOARD
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
 
 SUBMITTED, ENTERED = "submitted", "entered"
 Key = tuple[datetime, int, str]  # when, key of the row, where from
@@ -28,14 +29,14 @@ class EnteredGame(NamedTuple):
     entered_on: date
 
 
-def player_games(actor: Actor, player: Player) -> Keys:
+def player_games(actor: Actor, player: "Player") -> Keys:
     """Keys of the player's games that the actor may see, newest first, for `load_player_games`.
 
     Refused and replaced games are left out, and results without play. player: after merges.
     """
     submitted = visible_games(actor, player_id=player.public_id)
     keys = _keys(submitted.exclude(state__in=DISCARDED_STATES), SUBMITTED)
-    entered = _keys(_entered_results(actor, player), ENTERED)
+    entered = _keys(_entered_results(actor, player.pk), ENTERED)
     return keys.union(entered, all=True).order_by("-at", "-pk", "origin")
 
 
@@ -45,17 +46,10 @@ def _keys(rows: "QuerySet[Any]", origin: str) -> Keys:
     return keys
 
 
-def _entered_results(actor: Actor, player: Player) -> "QuerySet[Result]":
-    """Counted results of play that no record or claim of their slot stands for."""
-    rows = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player.pk))
+def _entered_results(actor: Actor, player_id: int) -> "QuerySet[Any]":
+    """Results that no record or claim of their slot stands for."""
     games = Game.objects.filter(slot=OuterRef("slot")).exclude(state__in=DISCARDED_STATES)
-    return Result.objects.filter(
-        ~Exists(games),
-        current=True,
-        kind__in=OVER_THE_BOARD,
-        slot__pairing__in=rows.values("entries__seats__pairing"),
-        slot__pairing__round__event__in=selectors.readable_events(actor),
-    )
+    return selectors.played_results(actor, player_id).exclude(Exists(games))
 
 
 def load_player_games(keys: Sequence[Key]) -> list[Game | EnteredGame]:
@@ -68,11 +62,8 @@ def load_player_games(keys: Sequence[Key]) -> list[Game | EnteredGame]:
     found: dict[tuple[str, int], Game | EnteredGame] = {}
     for game in for_display(Game.objects.filter(pk__in=submitted)):
         found[SUBMITTED, game.pk] = game
-    slot_ids = dict(Result.objects.filter(pk__in=entered).values_list("pk", "slot_id"))
-    slots = {slot.slot_id: slot for slot in selectors.slots_by_id(slot_ids.values())}
-    for pk, slot_id in slot_ids.items():
-        slot = slots.get(slot_id)
-        if slot is not None and slot.current is not None:
+    for pk, slot in selectors.slots_of_results(entered).items():
+        if slot.current is not None:
             day = entered[pk].astimezone(ZoneInfo(slot.time_zone)).date()
             found[ENTERED, pk] = EnteredGame(slot, slot.current, day)
     return [found[origin, pk] for _at, pk, origin in keys if (origin, pk) in found]

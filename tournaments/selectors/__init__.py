@@ -152,6 +152,7 @@ from tournaments.selectors.rounds.pairings import (
     slot_counts,
     visible_pairings,
 )
+from tournaments.selectors.rounds.player_results import played_results, slots_of_results
 from tournaments.selectors.rounds.proofs import (
     get_proved_round,
     is_by_hand,
@@ -172,7 +173,6 @@ from tournaments.selectors.rounds.slots import (
     slot_context_by_id,
     slot_id,
     slot_marks,
-    slots_by_id,
     slots_of_entry,
     slots_of_pairing,
     slots_of_round,

@@ -192,7 +192,7 @@ def open_slots_of(player_id: int) -> list[SlotContext]:
     """Undecided slots of a player in published rounds, oldest first; three queries."""
     slots = GameSlot.objects.filter(
         pairing__round__event__state=EventStatus.RUNNING,
-        pairing__seats__entry__player__in=_player_rows(player_id),
+        pairing__seats__entry__player__in=player_rows(player_id),
     ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     return _contexts(slots.distinct())
 
@@ -201,7 +201,7 @@ def ruled_slots_of(player_id: int, *, event_id: int | None = None) -> list[SlotC
     """Slots of a player with a ruling, in published rounds of running events; three queries."""
     slots = GameSlot.objects.filter(
         pairing__round__event__state=EventStatus.RUNNING,
-        pairing__seats__entry__player__in=_player_rows(player_id),
+        pairing__seats__entry__player__in=player_rows(player_id),
         rulings__isnull=False,
     ).exclude(pairing__round__state=RoundStatus.DRAFT)
     if event_id is not None:
@@ -218,7 +218,7 @@ def open_slot_between(
     """
     slots = GameSlot.objects.filter(
         pairing__round__event__slug=event_slug,
-        pairing__seats__entry__player__in=_player_rows(first_player_id),
+        pairing__seats__entry__player__in=player_rows(first_player_id),
     ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     wanted = [first_player_id, second_player_id]
     for context in _contexts(slots.distinct()):
@@ -228,7 +228,7 @@ def open_slot_between(
     raise NotFound(what="open game of these players in", key=event_slug)
 
 
-def _player_rows(player_id: int) -> "QuerySet[Player]":
+def player_rows(player_id: int) -> "QuerySet[Player]":
     """The row of a player and those merged into it."""
     return Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id))
 
