@@ -1,6 +1,7 @@
 """The rating report of an event."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from django.db.models import F
@@ -13,6 +14,7 @@ from ratings.selectors.pools import fitting_pools, pool_by_slug
 from ratings.selectors.replayed import games_in_range
 from tournaments.errors import NotFound
 from tournaments.selectors.people import published_lists
+from tournaments.standings.points import Points, simplify
 
 if TYPE_CHECKING:
     from tournaments.models import Event
@@ -30,9 +32,14 @@ class ReportRow:
     games: int
     before: float
     expected: float | None
-    scored: float
+    scored: Fraction
     change: float
     performance: float
+
+    @property
+    def scored_x2(self) -> Points:
+        """In half points, as pages write them."""
+        return simplify(2 * self.scored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ def event_report(event: "Event", pool_slug: str | None = None) -> EventReport:
             games=one.games,
             before=before[player],
             expected=one.expected,
-            scored=float(one.scored),
+            scored=one.scored,
             change=change[player],
             performance=one.rating,
         )

@@ -44,6 +44,19 @@ def test_the_standings_show_the_rating_change_of_each_player(client, cup):
     assert f'<td class="n lo"><span class="num">−{-loss}</span>' in page
 
 
+def test_the_report_writes_halves_as_all_pages_do(client):
+    event = make_event(games=1, slug="drawn")
+    pairing = pairing_at(published_round(event), 1)
+    claim = {"result": "1/2-1/2"}
+    games.enter_result(actor=SYSTEM, pairing_id=pairing.pk, number=1, claim=claim)
+    recompute.replay_stale_pools()
+    text = text_of(client.get("/events/drawn/ratings/"), 200)
+    assert text.count('<span class="num">½</span>') == 2
+    sheet = text_of(client.get("/api/v1/events/drawn/ratings/players/?format=csv"), 200)
+    rows = csv.DictReader(io.StringIO(sheet.removeprefix("\ufeff")))
+    assert [row["scored"] for row in rows] == ["0.5", "0.5"]
+
+
 def test_the_report_by_another_list(client, cup):
     """Those that fit the event come first; one that counts none of its games is not offered."""
     services.create_pool(actor=SYSTEM, slug="steps", counts={"game": "tak"}, system="elo")
