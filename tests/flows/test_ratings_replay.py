@@ -266,7 +266,7 @@ def test_an_event_has_its_rating_report(cup):
     both = math.hypot(300, 300)
     learned, _sure = rate_period(43, 30, [(0, both, 1.0)])
     first, then = (expected(1500 + edge, 1500, both) for edge in (43, learned))
-    by_score = {(row.scored, round(row.expected or 0, 6)) for row in report.rows}
+    by_score = {(float(row.scored), round(row.expected or 0, 6)) for row in report.rows}
     assert by_score == {
         (1.0, round(first, 6)), (0.0, round(1 - first, 6)),
         (0.5, round(then, 6)), (0.5, round(1 - then, 6)),
