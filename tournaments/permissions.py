@@ -13,7 +13,7 @@ rule unless they are the event's only staff.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, F, Q, QuerySet, Value, When
 
@@ -154,6 +154,12 @@ def seat_of(actor: Actor, context: SlotContext) -> int | None:
     return _seat_of_player(context, _player_id(actor)) if found is None else found
 
 
+def _sits_in(actor: Actor, context: SlotContext, mine: int | None) -> bool:
+    """Whether the actor has a seat. mine: the id of the actor's player."""
+    own = _seat_by_account(actor, context)
+    return own is not None or _seat_of_player(context, mine) is not None
+
+
 def seats_of(actor: Actor, contexts: Iterable[SlotContext]) -> dict[int, int]:
     """As `seat_of`, of many slots by their ids; those in which the actor does not sit are left out.
 
@@ -201,23 +207,42 @@ def _roles(actor: Actor, verb: str, obj: object) -> set[str]:
     if actor.kind == "import":
         return {"import"}
     if actor.kind == "link":
-        return _object_roles(actor, verb, obj, set())
-    user_id = actor.user_id
-    user = User.objects.filter(pk=user_id, is_active=True).first() if user_id else None
-    if user is None:
+        return _object_roles(actor, verb, obj, set(), mine=None)
+    account = _account(actor.user_id) if actor.user_id else None
+    if account is None:
         return {"anonymous"}
-    roles = {"user", "site_staff"} if user.is_staff else {"user"}
-    return _object_roles(actor, verb, obj, roles)
+    roles = {"user", "site_staff"} if account.is_staff else {"user"}
+    return _object_roles(actor, verb, obj, roles, mine=account.player_id)
 
 
-def _object_roles(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[str]:
+class _Account(NamedTuple):
+    """player_id: after merges; None without a player."""
+
+    is_staff: bool
+    player_id: int | None
+
+
+def _account(user_id: int) -> _Account | None:
+    """An active account with its player, in one query."""
+    users = User.objects.filter(pk=user_id, is_active=True)
+    found = users.values_list("is_staff", "player", "player__merged_into").first()
+    if found is None:
+        return None
+    is_staff, player, merged_into = found
+    return _Account(is_staff, merged_into or player)
+
+
+def _object_roles(
+    actor: Actor, verb: str, obj: object, roles: set[str], *, mine: int | None
+) -> set[str]:
+    """mine: the id of the actor's player."""
     if isinstance(obj, SlotContext):
-        return _slot_roles(actor, verb, obj, roles)
+        return _slot_roles(actor, verb, obj, roles, mine)
     if isinstance(obj, Event):
         found = _event_roles(actor, obj.pk)
         return roles | found | (_approved_club_roles(obj, found) if verb == "flags.view" else set())
     if isinstance(obj, Entry):
-        return roles | _event_roles(actor, obj.event_id) | _if_self(_owns_entry(actor, obj))
+        return roles | _event_roles(actor, obj.event_id) | _if_self(_owns_entry(actor, obj, mine))
     if isinstance(obj, Club):
         return roles | _club_roles(actor, obj.pk)
     if isinstance(obj, Player):
@@ -226,18 +251,19 @@ def _object_roles(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[
     if isinstance(obj, User):
         return roles | _account_roles(actor, obj, roles)
     if isinstance(obj, tuple):
-        return _tuple_roles(actor, verb, obj, roles)
+        return _tuple_roles(actor, verb, obj, roles, mine)
     return roles
 
 
-def _tuple_roles(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str]) -> set[str]:
+def _tuple_roles(
+    actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str], mine: int | None
+) -> set[str]:
     """(Event, player id), two Players, the players of a casual game, or those and the submitter's
     seat.
     """
     if isinstance(obj[0], Player):
         judge = _merge_roles if verb == "player.merge" else _distinction_roles
         return roles | judge(actor, *obj)
-    mine = _player_id(actor)
     if isinstance(obj[0], Event):
         return (
             roles | _event_roles(actor, obj[0].pk) | _if_self(mine is not None and mine == obj[1])
@@ -252,8 +278,10 @@ def _tuple_roles(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str])
     return roles | _if_self(mine is not None and mine in obj)
 
 
-def _slot_roles(actor: Actor, verb: str, context: SlotContext, roles: set[str]) -> set[str]:
-    if seat_of(actor, context) is None:
+def _slot_roles(
+    actor: Actor, verb: str, context: SlotContext, roles: set[str], mine: int | None
+) -> set[str]:
+    if not _sits_in(actor, context, mine):
         return roles | _event_roles(actor, context.event_id)
     seated = roles - STAFF | SEATED_PLAYERS | {"player_of_event"}
     if verb in NOT_WHILE_SEATED and can_rule_own_game(actor, context):
@@ -341,10 +369,9 @@ def _player_id(actor: Actor) -> int | None:
     return player.pk if player else None
 
 
-def _owns_entry(actor: Actor, entry: Entry) -> bool:
+def _owns_entry(actor: Actor, entry: Entry, mine: int | None) -> bool:
     if actor.kind == "link":
         return entry.pk == actor.entry_id
-    mine = _player_id(actor)
     return mine is not None and mine in (entry.player_id, entry.player.merged_into_id)
 
 

@@ -109,7 +109,8 @@ def rate_slot(
     rated = rated_input(
         context, end=end, played_on=played_on, record_hash=record_hash, public_id=public_id
     )
-    ratings.post_result(source=source, rated=rated)
+    approved, is_first = context.counts_for_rating, context.last is None
+    ratings.post_result(source=source, rated=rated, approved=approved, is_first=is_first)
 
 
 def rated_input(

@@ -3,7 +3,7 @@
 Ratings themselves are derived: `recompute.replay_pool`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
@@ -70,14 +70,20 @@ def _holds_already(live: RatedGame, rated: RatedInput) -> bool:
     return live_seats == list(rated.seats)
 
 
-def post_result(source: str, rated: RatedInput) -> bool:
+def post_result(
+    source: str, rated: RatedInput, *, approved: bool | None = None, is_first: bool = False
+) -> bool:
     """Put a game into the ledger as `source`; return False if it stood there unchanged.
 
     Another content voids the live revision and posts the next one. A game that is not approved
     for rating is held: no list counts it, see `services.approval`. The caller holds the lock
     on what `source` names; this locks the pools that count the old or the new revision.
+
+    approved: whether the game's event is, if that is known. is_first: `source` was never posted.
     """
-    return post_results({source: rated}) == 1
+    known = {} if approved is None or rated.event_id is None else {rated.event_id: approved}
+    with transaction.atomic(savepoint=False):
+        return _post_results({source: rated}, known, first={source} if is_first else ()) == 1
 
 
 def post_results(rated: Mapping[str, RatedInput]) -> int:
@@ -89,12 +95,20 @@ def post_results(rated: Mapping[str, RatedInput]) -> int:
         return _post_results(rated)
 
 
-def _post_results(rated: Mapping[str, RatedInput]) -> int:
-    revisions = RatedGame.objects.filter(source__in=list(rated)).order_by("revision")
+def _post_results(
+    rated: Mapping[str, RatedInput],
+    known_approvals: Mapping[int, bool] | None = None,
+    *,
+    first: Collection[str] = (),
+) -> int:
+    sources = [source for source in rated if source not in first]
+    revisions = RatedGame.objects.filter(source__in=sources).order_by("revision")
     last = {row.source: row for row in revisions.prefetch_related("postings")}
     known = {source: row for source, row in last.items() if row.voided_at is None or row.held}
-    events = {game.event_id for game in rated.values() if game.event_id is not None}
-    approved = {event_id: approval.counts_for_rating(event_id) for event_id in events}
+    approved = dict(known_approvals or {})
+    for event_id in {game.event_id for game in rated.values()}:
+        if event_id is not None and event_id not in approved:
+            approved[event_id] = approval.counts_for_rating(event_id)
     counts = {source: _counts(game, approved) for source, game in rated.items()}
     new = {
         source: game

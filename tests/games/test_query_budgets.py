@@ -25,7 +25,7 @@ def is_decided(slot):
 
 
 def test_a_result_of_the_desk(slot, boss, django_assert_max_num_queries):
-    with django_assert_max_num_queries(28):
+    with django_assert_max_num_queries(25):
         enter_result(slot, {"result": "R-0"}, actor=acting(boss))
     assert is_decided(slot)
 
@@ -34,7 +34,7 @@ def test_a_claim_and_its_confirmation(round_, slot, django_assert_max_num_querie
     first, second = players_at(round_)
     with django_assert_max_num_queries(21):
         submit(actor_of(first), slot, claim={"result": "R-0"})
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(28):
         confirm_game(actor=actor_of(second), game_id=Game.objects.get().pk)
     assert is_decided(slot)
     lines = JournalLine.objects.filter(subject=f"slot:{slot.pk}").order_by("pk")
@@ -44,6 +44,6 @@ def test_a_claim_and_its_confirmation(round_, slot, django_assert_max_num_querie
 
 def test_a_ruling_over_a_counted_result(slot, boss, django_assert_max_num_queries):
     enter_result(slot, {"result": "R-0"}, actor=acting(boss))
-    with django_assert_max_num_queries(36):
+    with django_assert_max_num_queries(34):
         rule(slot, {"kind": "adjudicated", "result": "0-R"}, actor=acting(boss))
     assert slot.results.get(current=True).outcome == "0-R"

@@ -10,6 +10,7 @@ from tournaments.choices import FINISHED_SLOTS, EventStatus, RoundStatus
 from tournaments.documents import Document
 from tournaments.errors import NotFound
 from tournaments.models import Absence, Event, GameSlot, Player, Result, Seat
+from tournaments.selectors.events.approval import NOT_APPROVED, counting_reason
 from tournaments.selectors.people.people import resolve
 
 
@@ -46,7 +47,8 @@ class SlotResult:
 class SlotContext:
     """ruleset, time_control: of the slot, else of the event. due_at: of the slot, else when the
     round closes. play_at: agreed, or proposed by the seat `proposed_by`. current: the result that
-    counts; last: the last revision, which may have been taken back.
+    counts; last: the last revision, which may have been taken back. counts_for_rating: see
+    `selectors.events.approval`; only sure while the event is locked.
     """
 
     slot_id: int
@@ -78,6 +80,7 @@ class SlotContext:
     play_at: datetime | None = None
     proposed_by: int | None = None
     event_contact: str = ""
+    counts_for_rating: bool = False
 
 
 def lock_slot(slot_id: int) -> None:
@@ -236,7 +239,11 @@ def player_rows(player_id: int) -> "QuerySet[Player]":
 def _contexts(slots: "QuerySet[GameSlot]") -> list[SlotContext]:
     seats = Seat.objects.select_related("entry__player__merged_into")
     rows = (
-        slots.select_related("pairing__round__event", "pairing__round__stage")
+        slots.select_related(
+            "pairing__round__event__club",
+            "pairing__round__event__planners_club",
+            "pairing__round__stage",
+        )
         .defer("pairing__round__proof", "pairing__round__proof_staff")
         .prefetch_related(Prefetch("pairing__seats", seats))
         .order_by("pairing__round__number", "pairing__round_id", "pairing_id", "number")
@@ -281,6 +288,7 @@ def _context(slot: GameSlot, last: Result | None) -> SlotContext:
         play_at=slot.play_at,
         proposed_by=slot.proposed_by,
         event_contact=event.contact,
+        counts_for_rating=counting_reason(event) != NOT_APPROVED,
     )
 
 
