@@ -72,6 +72,14 @@ def test_a_key_is_forgotten_after_a_day(ann):
     assert create(ann, "Ben").status_code == 201
 
 
+def test_an_answered_request_is_remembered_for_the_whole_day(ann):
+    create(ann, "Noa")
+    for hours in (0.1, 1, 23):
+        IdempotencyKey.objects.update(at=timezone.now() - timedelta(hours=hours))
+        assert create(ann, "Noa")["Idempotent-Replayed"] == "true"
+    assert names(ann) == ["Noa"]
+
+
 def test_a_key_does_not_open_the_door(ann, client):
     answer = client.post(
         "/api/v1/players/",

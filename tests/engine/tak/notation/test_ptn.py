@@ -94,6 +94,46 @@ def test_numbers_that_do_not_count_are_only_remarked_in_lenient_mode(numbers: st
     assert codes(proved(numbers, lenient=True)) == ["move_number_wrong"]
 
 
+UNFINISHED_RECORD = "1. a1 e5"
+
+
+@pytest.mark.parametrize(
+    ("tag", "end", "counts"),
+    [("1-0", "*", "1-0"), ("*", "1-0", "1-0"), ("0-1", "*", "0-1"), ("*", "1/2-1/2", "1/2-1/2")],
+)
+def test_an_unfinished_mark_beside_a_result_yields_to_it_in_lenient_mode(
+    tag: str, end: str, counts: str
+) -> None:
+    text = f'[Size "5"]\n[Result "{tag}"]\n{UNFINISHED_RECORD} {end}'
+    with pytest.raises(RecordError) as refused:
+        parse_ptn(text)
+    assert refused.value.code == "results_differ"
+    game = parse_ptn(text, lenient=True)
+    assert game.stated == counts
+    assert [code for code, _details in game.warnings] == ["results_differ"]
+
+
+@pytest.mark.parametrize("lenient", [False, True])
+def test_two_results_that_both_end_the_game_are_refused(lenient: bool) -> None:
+    for tag, end in (("1-0", "0-1"), ("R-0", "1/2-1/2")):
+        with pytest.raises(RecordError) as refused:
+            parse_ptn(f'[Size "5"]\n[Result "{tag}"]\n{UNFINISHED_RECORD} {end}', lenient)
+        assert refused.value.code == "results_differ"
+
+
+@pytest.mark.parametrize("lenient", [False, True])
+def test_the_same_result_in_tag_and_moves_is_no_remark(lenient: bool) -> None:
+    game = parse_ptn(f'[Size "5"]\n[Result "1-0"]\n{UNFINISHED_RECORD} 1-0', lenient)
+    assert (game.stated, game.warnings) == ("1-0", ())
+
+
+def test_a_comment_to_the_end_of_a_line_ends_there() -> None:
+    game = parse_ptn('[Size "5"] ; of the club\n; more\n1. a1 ; first\ne5 ; last')
+    assert game.tags == {"size": "5"}
+    assert game.tokens == ("a1", "e5")
+    assert game.comments == {0: ("of the club", "more"), 1: ("first",), 2: ("last",)}
+
+
 def test_tags_of_any_case_several_on_a_line_with_quotes_and_unknown_ones() -> None:
     game = parse_ptn('\ufeff[size "5"] [PLAYER1 "A \\"B\\" C"]\n[Odd "<b>"] [Odd "again"]\n1. a1')
     assert game.tags == {"size": "5", "player1": 'A "B" C', "odd": "<b>"}
