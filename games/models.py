@@ -153,11 +153,15 @@ class Ruling(models.Model):
 
 
 class Import(models.Model):
-    """A bulk import; `done` is where it resumes."""
+    """The progress of a bulk import of records; see `services/records/import_log.py`.
+
+    `done`: how many records are read, `total` all of them, once that is known. `report`: in a list,
+    how many were rated, unrated, known and refused.
+    """
 
     actor = models.JSONField()
     source = code()
-    state = code()  # waiting | running | done | failed
+    state = code()  # a JobStatus: running | done | failed
     done = models.IntegerField(default=0)
     total = models.IntegerField(null=True, blank=True)
     report = models.JSONField(default=list, blank=True)

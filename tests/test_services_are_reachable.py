@@ -43,7 +43,8 @@ NOT_IN_API = {
     "enter_players": "a new event with its players, as a page has it",
     "enter_slip": "a paper slip as a page has it; the API takes results one by one or a round",
     # called from elsewhere
-    "import_record": "the command import_games",
+    "import_record": "the command import_games, into an event",
+    "import_records": "the command import_games",
     "publish_list": "the lists of each month, by beat",
     "publish_monthly_lists": "beat",
     "release_player": "the admin: who takes an account away must be seen",

@@ -5,7 +5,7 @@ from games.stakes.bidding import agree_to_bids, place_bids, withdraw_bids
 from .casual import submit_casual
 from .confirm import confirm_game, dispute_game
 from .desk import enter_result
-from .records.imports import import_record
+from .records.imports import import_record, import_records
 from .rulings.no_show import record_no_show
 from .rulings.postpone import postpone_slots
 from .rulings.rule import rule_slot, void_result

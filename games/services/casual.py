@@ -87,7 +87,18 @@ def store_game(
 
     :raises DateOutOfRange: its Date tag lies before 1990 or after tomorrow.
     """
-    stored = Game.objects.create(
+    stored = new_game(actor, record, verdict, **columns)
+    stored.save(force_insert=True)
+    GamePlayer.objects.bulk_create(seats_of(stored, seated))
+    return stored
+
+
+def new_game(actor: Actor, record: str, verdict: Verdict, **columns: object) -> Game:
+    """A proved record of Tak as a game; not stored yet.
+
+    :raises DateOutOfRange: its Date tag lies before 1990 or after tomorrow.
+    """
+    return Game(
         game="tak",
         ruleset=verdict["ruleset"],
         played_on=record_date(verdict),
@@ -99,11 +110,14 @@ def store_game(
         actor=actor.as_json(),
         **columns,
     )
-    GamePlayer.objects.bulk_create(
-        GamePlayer(game=stored, order=order, player_id=player_id, name_in_record=name[:200])
+
+
+def seats_of(game: Game, seated: Sequence[tuple[int | None, str]]) -> list[GamePlayer]:
+    """Who played a game, not stored yet. seated: as in `store_game`."""
+    return [
+        GamePlayer(game=game, order=order, player_id=player_id, name_in_record=name[:200])
         for order, (player_id, name) in enumerate(seated, start=1)
-    )
-    return stored
+    ]
 
 
 def actor_order(actor: Actor, players: tuple[int, ...]) -> int | None:
@@ -186,23 +200,32 @@ def count(*, actor: Actor, game: Game, end: outcomes.GameEnd, by_players: bool =
     players = player_ids(game)
     if game.played_on is None or not all(players):
         return
-    points = POINTS_X2[end.result]
     ratings.post_result(
-        source=f"game:{game.public_id}",
-        rated=ratings.RatedInput(
-            played_on=game.played_on,
-            order_key=order_key.build(
-                played_on=game.played_on,
-                record_hash=game.record_hash,
-                public_id=game.public_id,
-            ),
-            game=game.game,
-            size=end.facts.get("size"),
-            half_komi=end.facts.get("half_komi"),
-            facts={"result": end.result, "proven": end.facts.get("proven", False)},
-            seats=tuple(map(ratings.RatedSeat, players, points)),
-            by_players=by_players,
+        source=source_of(game), rated=rated_input(game, players, end, by_players=by_players)
+    )
+
+
+def source_of(game: Game) -> str:
+    """The name of a casual game in the ledger, and in the journal."""
+    return f"game:{game.public_id}"
+
+
+def rated_input(
+    game: Game, players: Sequence[int], end: outcomes.GameEnd, *, by_players: bool = False
+) -> ratings.RatedInput:
+    """A casual game as ratings see it. It has a day, and both players are known."""
+    assert game.played_on is not None
+    return ratings.RatedInput(
+        played_on=game.played_on,
+        order_key=order_key.build(
+            played_on=game.played_on, record_hash=game.record_hash, public_id=game.public_id
         ),
+        game=game.game,
+        size=end.facts.get("size"),
+        half_komi=end.facts.get("half_komi"),
+        facts={"result": end.result, "proven": end.facts.get("proven", False)},
+        seats=tuple(map(ratings.RatedSeat, players, POINTS_X2[end.result])),
+        by_players=by_players,
     )
 
 
@@ -213,9 +236,14 @@ def void(*, actor: Actor, game: Game, reason: str) -> Game:
         game.state = GameState.VOID
         game.save(update_fields=["state"])
         write_casual_journal(actor, "game.voided", game, text=reason)
-        ratings.void_posting(source=f"game:{game.public_id}")
+        ratings.void_posting(source=source_of(game))
     return game
 
 
 def write_casual_journal(actor: Actor, action: str, game: Game, *, text: str = "") -> None:
-    journal.write(actor, action, scope="site", subject=f"game:{game.public_id}", text=text)
+    journal.write_all(actor, [casual_note(action, game, text=text)])
+
+
+def casual_note(action: str, game: Game, *, text: str = "") -> journal.Note:
+    """What the journal says of a casual game."""
+    return journal.Note(action, "site", source_of(game), text=text)

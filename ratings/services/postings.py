@@ -206,11 +206,16 @@ def rerate_players(player_ids: Iterable[int]) -> None:
     bump_pools(list(games.distinct().order_by("order_key")))
 
 
-def bump_pools(touched: list[RatedGame], *, pools: Iterable[Pool] | None = None) -> None:
-    """Say to every pool that counts one of these games from where it is stale.
+def bump_pools(
+    touched: list[RatedGame],
+    *,
+    pools: Iterable[Pool] | None = None,
+    is_rated_later: bool = False,
+) -> list[Pool]:
+    """Say to every pool that counts one of these games from where it is stale; returns them.
 
     A list that is being built beside the one people read counts by rules of its own.
-    pools: all of them, if they were read just now.
+    pools: all of them, if they were read just now. is_rated_later: the caller sends the tasks.
     """
     known = Pool.objects.all() if pools is None else pools
     counting_them = [pool.pk for pool in known if any(_first_keys(pool, touched))]
@@ -223,9 +228,10 @@ def bump_pools(touched: list[RatedGame], *, pools: Iterable[Pool] | None = None)
             dirty = pool.building["dirty_from"]
             pool.building["dirty_from"] = built if dirty is None else min(dirty, built)
         pool.ledger_version += 1
-        if not selectors.waits_for_night(pool):
+        if not is_rated_later and not selectors.waits_for_night(pool):
             enqueue(tasks.replay_pool, pool.pk)
     Pool.objects.bulk_update(locked, ["dirty_from", "building", "ledger_version"])
+    return locked
 
 
 def _first_keys(pool: Pool, touched: list[RatedGame]) -> tuple[str | None, str | None]:

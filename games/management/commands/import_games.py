@@ -1,20 +1,26 @@
 """manage.py import_games PATH…: prove and store the games of PTN files. Idempotent."""
 
-from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine.tak.notation.ptn import split_games
-from games.services import import_record
+from games.management.progress import Progress
+from games.management.record_files import FoundGame, files_of, games_in
+from games.services import import_record, import_records
+from games.services.records.import_batches import ImportResult
+from games.services.records.imports import BATCH
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import DomainError, NotFound
 
-SUFFIXES = (".ptn",)
-PROGRESS_EVERY = 100
+IMPORT = Actor("import")
+NOT_TEXT = "refused: the file is not UTF-8 text"
+
+# rated, unrated, known or refused, and what is reported of the game.
+Told = tuple[str, str]
 
 
 class Command(BaseCommand):
@@ -30,53 +36,25 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         files = files_of(options["paths"])
-        if options["event"]:
-            require_event(options["event"])
+        slug, dry_run = options["event"], options["dry_run"]
+        games = games_in(files)
+        if slug:
+            require_event(slug)
+            told = into_event(games, event_slug=slug, dry_run=dry_run)
+        else:
+            told = in_batches(games, source=" ".join(options["paths"]), dry_run=dry_run)
+        size = sum(path.stat().st_size for path in files)
+        progress = Progress(self.stderr, files=len(files), size=size)
         totals: Counter[str] = Counter()
-        for number, path in enumerate(files, start=1):
-            for name, record in games_of(path):
-                kind, line = import_one(
-                    record, event_slug=options["event"], dry_run=options["dry_run"]
-                )
-                totals[kind] += 1
-                totals["games"] += 1
-                if line:
-                    self.stdout.write(f"{name}: {line}")
-                if totals["games"] % PROGRESS_EVERY == 0:
-                    self.progress(totals["games"], number, len(files))
-        self.progress(totals["games"], len(files), len(files))
-        self.stdout.write(summary(totals, files=len(files), dry_run=options["dry_run"]))
-
-    def progress(self, games: int, file: int, files: int) -> None:
-        self.stderr.write(f"... {games} games, file {file} of {files}")
-
-
-def files_of(paths: list[str]) -> list[Path]:
-    """The files to import, sorted by name within each folder.
-
-    :raises CommandError: a path does not exist.
-    """
-    found: dict[Path, None] = {}
-    for path in map(Path, paths):
-        if not path.exists():
-            raise CommandError(f"There is no file or folder {path}.")
-        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
-        for file in inside:
-            if file == path or (file.suffix.lower() in SUFFIXES and file.is_file()):
-                found[file] = None
-    return list(found)
-
-
-def games_of(path: Path) -> Iterator[tuple[str, str | None]]:
-    """A name for reports and the text of each game; None for a file that is not text."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        yield str(path), None
-        return
-    games = split_games(text)
-    for index, game in enumerate(games, start=1):
-        yield (f"{path} game {index}" if len(games) > 1 else str(path)), game
+        for game, (kind, line) in told:
+            totals[kind] += 1
+            totals["games"] += 1
+            if line:
+                progress.clear()
+                self.stdout.write(f"{game.name}: {line}")
+            progress.advance(file=game.file, read=game.read)
+        progress.end()
+        self.stdout.write(summary(totals, files=len(files), dry_run=dry_run))
 
 
 def require_event(slug: str) -> None:
@@ -87,24 +65,50 @@ def require_event(slug: str) -> None:
         raise CommandError(str(error)) from error
 
 
-def import_one(record: str | None, *, event_slug: str, dry_run: bool) -> tuple[str, str]:
-    """The outcome of a game (rated, unrated, known or refused) and its report line."""
-    if record is None:
-        return "refused", "refused: the file is not UTF-8 text"
-    try:
-        done = import_record(
-            actor=Actor("import"), record=record, event_slug=event_slug, dry_run=dry_run
-        )
-    except DomainError as error:
-        return "refused", f"refused: {error}"
-    if done.error is not None:
-        return "refused", f"refused: {done.error}"
-    if done.status == "known":
-        return "known", ""
+def in_batches(
+    games: Iterator[FoundGame], *, source: str, dry_run: bool
+) -> Iterator[tuple[FoundGame, Told]]:
+    """What became of each game, in order."""
+    sent: deque[list[FoundGame]] = deque()
+
+    def batches() -> Iterator[list[str]]:
+        while batch := list(islice(games, BATCH)):
+            sent.append(batch)
+            yield [game.record for game in batch if game.record is not None]
+
+    for done in import_records(actor=IMPORT, batches=batches(), source=source, dry_run=dry_run):
+        results = iter(done)
+        for game in sent.popleft():
+            yield game, ("refused", NOT_TEXT) if game.record is None else told_of(next(results))
+
+
+def into_event(
+    games: Iterable[FoundGame], *, event_slug: str, dry_run: bool
+) -> Iterator[tuple[FoundGame, Told]]:
+    """What became of each game, in order; one is submitted after the other."""
+    for game in games:
+        if game.record is None:
+            yield game, ("refused", NOT_TEXT)
+            continue
+        try:
+            done = import_record(
+                actor=IMPORT, record=game.record, event_slug=event_slug, dry_run=dry_run
+            )
+        except DomainError as error:
+            yield game, ("refused", f"refused: {error}")
+        else:
+            yield game, told_of(done)
+
+
+def told_of(done: ImportResult) -> Told:
     notes = "; ".join(done.notes)
-    if not done.rated:
-        return "unrated", f"not rated: {notes}"
-    return "rated", notes
+    lines = {
+        "refused": f"refused: {done.error}",
+        "known": "",
+        "unrated": f"not rated: {notes}",
+        "rated": notes,
+    }
+    return done.kind, lines[done.kind]
 
 
 def summary(totals: Counter[str], *, files: int, dry_run: bool) -> str:

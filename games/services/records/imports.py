@@ -1,43 +1,34 @@
 """Import records: each is proved, stored, and rated if its players and day are known."""
 
-import hashlib
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 
-from django.db import transaction
+from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.games import VERIFIERS
-from engine.tak.players import SIDES
-from engine.tak.results import RESULTS
-from games import outcomes
+from engine.proving import Proof, prove
 from games.models import Game, GameState
 from games.outcomes import Verdict
 from games.services import casual
 from games.services.records.dates import record_date
-from games.services.records.names import is_placeholder
+from games.services.records.import_batches import (
+    SITE,
+    ImportResult,
+    names_of,
+    preview_batch,
+    store_batch,
+)
+from games.services.records.import_log import import_log
+from games.services.records.proving import Records, prove_batches
 from games.services.submit import submit_game
+from ratings.services import new_postings
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.services.people import people
+from tournaments.errors import DomainError
 
-SITE = "ptn"
-FINISHED = frozenset(RESULTS)
-
-
-@dataclass(frozen=True, slots=True)
-class ImportResult:
-    """The result of importing one record. status: stored | known | refused.
-
-    notes: why a stored game is not rated, or what was assumed. error: why it was refused.
-    """
-
-    status: str
-    game: Game | None = None
-    rated: bool = False
-    notes: tuple[str, ...] = ()
-    error: RecordError | None = None
-    verdict: Verdict = field(default_factory=dict)
+BATCH = 500  # records
+ATTEMPTS = 3
+RULES = "standard"
 
 
 def import_record(
@@ -45,7 +36,7 @@ def import_record(
     actor: Actor,
     record: str,
     event_slug: str = "",
-    rules: str = "standard",
+    rules: str = RULES,
     dry_run: bool = False,
 ) -> ImportResult:
     """Prove and store one record. Idempotent.
@@ -56,76 +47,64 @@ def import_record(
     :raises DateOutOfRange: the Date tag of a new record lies before 1990 or after tomorrow.
     """
     permissions.require(actor, "import.run", None)
-    try:
-        verdict = VERIFIERS["tak"](record, rules).as_json()
-    except RecordError as error:
-        return ImportResult("refused", error=error)
-    names = [(verdict["players"] or {}).get(side) or "" for side in SIDES]
-    if event_slug:
-        return _into_event(actor, event_slug, record, verdict, names, dry_run=dry_run)
-    key = import_key(verdict, names)
-    known = Game.objects.filter(import_key=key).exclude(state=GameState.VOID).first()
-    if known is not None:
-        return ImportResult("known", game=known, verdict=verdict)
-    record_date(verdict)
-    notes = tuple(reasons_not_rated(verdict, names))
-    if dry_run:
-        return ImportResult("stored", rated=not notes, notes=notes, verdict=verdict)
-    return _store(actor, record, verdict, names, key, notes)
+    proof = prove(record, rules)
+    if event_slug and not isinstance(proof, RecordError):
+        return _into_event(actor, event_slug, record, proof, dry_run=dry_run)
+    pools: set[int] = set()
+    (done,) = _import_batch(actor, [record], [proof], dry_run=dry_run, pools=pools)
+    new_postings.rate_later(pools)
+    if isinstance(done.error, DomainError):
+        raise done.error
+    return done
 
 
-def import_key(verdict: Verdict, names: list[str]) -> str:
-    """A hash of the moves, the players and the day, without comments."""
-    day = verdict["played_on"] or "no date"
-    parts = [verdict["moves_hash"], *(selectors.name_key(name) for name in names), day]
-    return hashlib.sha256("|".join(parts).encode()).hexdigest()
-
-
-def reasons_not_rated(verdict: Verdict, names: list[str]) -> list[str]:
-    """Why this game is not rated, in sentences; empty if it is."""
-    reasons = []
-    if verdict["result"] not in FINISHED:
-        reasons.append(str(_("it is not finished")))
-    if not verdict["played_on"]:
-        reasons.append(str(_("it has no date")))
-    nobody = [name or "?" for name in names if is_placeholder(name)]
-    for name in dict.fromkeys(nobody):
-        reasons.append(str(_("{name} is nobody in particular")).format(name=name))
-    if not nobody and selectors.name_key(names[0]) == selectors.name_key(names[1]):
-        reasons.append(str(_("both names are the same")))
-    return reasons
-
-
-@transaction.atomic
-def _store(
+def import_records(
+    *,
     actor: Actor,
-    record: str,
-    verdict: Verdict,
-    names: list[str],
-    key: str,
-    notes: tuple[str, ...],
-) -> ImportResult:
-    players: list[int | None] = []
-    for name in names:
-        player_id = None if is_placeholder(name) else _player(actor, name)
-        players.append(None if player_id in players else player_id)
-    seated = list(zip(players, names, strict=True))
-    game = casual.store_game(
-        actor, record, verdict, seated, import_key=key, state=GameState.EVIDENCE
-    )
-    casual.write_casual_journal(actor, "game.imported", game)
-    if not notes:
-        casual.count(actor=actor, game=game, end=outcomes.from_verdict(verdict))
-    return ImportResult("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
+    batches: Iterable[Records],
+    rules: str = RULES,
+    dry_run: bool = False,
+    source: str = "",
+    processes: int | None = None,
+) -> Iterator[list[ImportResult]]:
+    """Prove and store the records of each batch, and rate them all at the end. Idempotent.
+
+    As `import_record` does with one after the other, but a refused record has its error in its
+    result. A batch is stored as a whole, so an import that was killed is simply run again.
+    source: what is imported, for the stored progress; without it none is stored.
+    processes: as in `prove_batches`.
+    """
+    permissions.require(actor, "import.run", None)
+    pools: set[int] = set()
+    with import_log(actor, "" if dry_run else source) as log:
+        try:
+            for records, proofs in prove_batches(batches, rules, processes=processes):
+                done = _import_batch(actor, records, proofs, dry_run=dry_run, pools=pools)
+                log.add(done)
+                yield done
+        finally:
+            new_postings.rate_later(pools)
 
 
-def _player(actor: Actor, name: str) -> int:
-    """The id of the player with this name, created without an account if missing."""
-    known = selectors.find_player_by_name(name, site=SITE)
-    if known is not None:
-        return known.pk
-    player = people.create_player(actor=actor, name=name[:200], handles=[(SITE, name[:200])])
-    return player.pk
+def _import_batch(
+    actor: Actor, records: Records, proofs: list[Proof], *, dry_run: bool, pools: set[int]
+) -> list[ImportResult]:
+    """pools: those that count a stored game are added.
+
+    :raises IntegrityError: others kept storing the same games and players at the same time.
+    """
+    if dry_run:
+        return preview_batch(records, proofs)
+    for attempt in range(ATTEMPTS):
+        try:
+            results, stale = store_batch(actor, records, proofs)
+        except IntegrityError:
+            if attempt == ATTEMPTS - 1:
+                raise
+        else:
+            pools |= stale
+            return results
+    raise AssertionError("the last attempt returns or raises")
 
 
 def _into_event(
@@ -133,7 +112,6 @@ def _into_event(
     event_slug: str,
     record: str,
     verdict: Verdict,
-    names: list[str],
     *,
     dry_run: bool,
 ) -> ImportResult:
@@ -141,7 +119,7 @@ def _into_event(
 
     :raises DomainError: there is no such slot, or the game does not fit it.
     """
-    first, second = (_player_id_by_name(name) for name in names)
+    first, second = (_player_id_by_name(name) for name in names_of(verdict))
     sent_before = Game.objects.filter(
         slot__pairing__round__event__slug=event_slug, moves_hash=verdict["moves_hash"]
     ).exclude(state__in=[GameState.VOID, GameState.REJECTED])
