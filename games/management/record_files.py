@@ -11,10 +11,11 @@ from engine.tak.notation.files import split_blocks
 
 SUFFIXES = (".ptn",)
 BLOCK = 1 << 20  # characters
+NUL = "\0"  # no database stores it in a text
 
 
 class FoundGame(NamedTuple):
-    """name: for reports. record: None for a file that is not text. file: its number, from 1.
+    """name: for reports. record: None if it is not text. file: its number, from 1.
 
     read: how many characters of all files stand before the end of this game; about their bytes.
     """
@@ -62,7 +63,8 @@ def _games_of(path: Path) -> Iterator[tuple[str, str | None]]:
     games = split_blocks(_blocks(path))
     begun = list(islice(games, 2))
     for index, game in enumerate(chain(begun, games), start=1):
-        yield (f"{path} game {index}" if len(begun) > 1 else str(path)), game
+        name = f"{path} game {index}" if len(begun) > 1 else str(path)
+        yield name, None if NUL in game else game
 
 
 def _blocks(path: Path) -> Iterator[str]:

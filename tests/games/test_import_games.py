@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.management.progress import bar
 from games.models import Game
 from ratings import selectors as ratings
 from tests.builders import make_event, published_round, slot_at
@@ -111,6 +112,31 @@ def test_a_file_that_is_not_text_and_a_missing_one(run, tmp_path):
         run(options=(str(tmp_path / "none"),))
     with pytest.raises(CommandError, match="no event nowhere"):
         run(options=("--event", "nowhere"))
+
+
+def test_a_game_that_no_database_can_store_is_refused_alone(run):
+    first, last = run(ptn() + "\n" + ptn(moves="1. a1 e5 {\0} R-0") + "\n" + ptn(second="Cid"))
+    assert first == "1.ptn game 2: refused: the file is not UTF-8 text"
+    assert "2 stored" in last
+
+
+def test_progress_is_told_every_hundred_games(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.ptn").write_text("\n".join([ptn(moves="1. a1 e5")] * 120))
+    err = io.StringIO()
+    call_command("import_games", str(tmp_path), stdout=io.StringIO(), stderr=err)
+    assert err.getvalue().splitlines() == [
+        "... 100 games, file 1 of 2",
+        "... 200 games, file 2 of 2",
+        "... 240 games, file 2 of 2",
+    ]
+
+
+def test_a_terminal_sees_a_bar_with_rate_and_time_left():
+    assert bar(4100, share=0.25, seconds=10.0) == (
+        "[######..................]  25%  4,100 games, 410/s, 0:00:30 left"
+    )
+    assert bar(0, share=0.0, seconds=0.0).endswith("0%  0 games, 0/s, ? left")
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """Import records: each is proved, stored, and rated if its players and day are known."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 
 from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
@@ -66,7 +66,7 @@ def import_records(
     dry_run: bool = False,
     source: str = "",
     processes: int | None = None,
-) -> Iterator[list[ImportResult]]:
+) -> Generator[list[ImportResult], None, None]:
     """Prove and store the records of each batch, and rate them all at the end. Idempotent.
 
     As `import_record` does with one after the other, but a refused record has its error in its

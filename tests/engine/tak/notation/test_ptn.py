@@ -1,10 +1,13 @@
 """Text of records: what is tolerated, what is refused (tak-notation 3 to 5)."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
+from engine.tak.notation.files import split_blocks
 from engine.tak.notation.ptn import PtnGame, format_ptn, parse_ptn, split_games
 from engine.tak.notation.tags import read_clock, read_date, stated_rules
 from engine.tak.verify import verify
@@ -186,6 +189,23 @@ def test_split_games() -> None:
     assert split_games("") == [""]
     no_moves = '[Size "5"]\n[Result "1-0"]\n\n'
     assert split_games(no_moves + two) == [no_moves, two]
+
+
+@given(
+    parts=st.lists(
+        st.sampled_from(
+            ['[Size "5"]', '[Result "0-1"]', "\n", "\n\n", "1. a1 e5", "{a [b]", "}", '[Note "x',
+             "; [", '"]', " 1-0 "]
+        ),
+        max_size=20,
+    ),
+    cuts=st.lists(st.integers(0, 120), max_size=4),
+)  # fmt: skip
+def test_a_file_in_blocks_is_split_as_a_whole_one(parts: list[str], cuts: list[int]) -> None:
+    text = "".join(parts)
+    at = sorted({0, len(text), *(cut for cut in cuts if cut < len(text))})
+    blocks = [text[a:b] for a, b in itertools.pairwise(at)]
+    assert list(split_blocks(blocks)) == split_games(text)
 
 
 def test_format_ptn_numbers_from_the_start_position() -> None:
