@@ -12,7 +12,7 @@ from games.models import Dispute, Game, GamePlayer, GameState, Ruling
 from games.scores import score_fields
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
-from tournaments.errors import NotFound
+from tournaments.errors import NotFound, require_found
 
 View = dict[str, Any]  # as the API shows it
 HIDDEN_FROM_PUBLIC = (GameState.REJECTED,)
@@ -76,6 +76,16 @@ def get_game(public_id: str, actor: Actor) -> Game:
     if game is None:
         raise NotFound(what="game", key=public_id)
     return game
+
+
+def game_versions(public_id: str, actor: Actor) -> tuple[object, ...]:
+    """They change with everything that a game shows. Two queries. :raises NotFound: as `get_game`."""
+    found = visible_games(actor).filter(public_id=public_id)
+    event_id = "slot__pairing__round__event_id"
+    (event,) = require_found(found.values_list(event_id).first(), "game", public_id)
+    if event is None:  # the journal of the site has the decisions on casual games
+        return tournaments.journal_versions("site")
+    return tournaments.event_versions(event)
 
 
 def game_view(game: Game, *, full: bool = False) -> View:

@@ -21,6 +21,7 @@ from games.models import Game
 from games.selectors import View
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
+from tournaments.api.stored_answers import stored_by
 from tournaments.api.view import ApiView, ListApiView
 from tournaments.serializers.base import Nothing, Strict
 from tournaments.serializers.rounds import PairingOut, PairingQuery, RoundView
@@ -63,6 +64,7 @@ class GameApiView(ApiView):
 class GameDetail(GameApiView):
     conditional = True
 
+    @stored_by(lambda view: selectors.game_versions(view.kwargs["public_id"], view.actor))
     @extend_schema(responses=GameFullOut)
     def get(self, request: Request, public_id: str) -> Response:
         return self.answer()
@@ -117,6 +119,9 @@ class PairingApiView(ApiView):
 class PairingDetail(PairingApiView):
     conditional = True
 
+    @stored_by(
+        lambda view: tournament_selectors.pairing_versions(view.kwargs["pairing_id"], view.actor)
+    )
     @extend_schema(responses=PairingOut)
     def get(self, request: Request, pairing_id: int) -> Response:
         return self.answer()
@@ -147,6 +152,11 @@ class RoundApiView(ApiView):
 class RoundDetail(RoundApiView):
     conditional = True
 
+    @stored_by(
+        lambda view: tournament_selectors.round_versions(
+            view.event, view.kwargs["number"], view.actor
+        )
+    )
     @extend_schema(responses=RoundView)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return self.answer()

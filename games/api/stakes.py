@@ -12,6 +12,7 @@ from games.api.bids_field import BidsField
 from games.api.games import GameApiView, PairingApiView
 from games.stakes import winnings
 from tournaments import selectors as tournament_selectors
+from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import ApiView, ListApiView
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.services.people import people
@@ -117,6 +118,7 @@ class EventStakes(ListApiView):
 class StakesAccount(ApiView):
     conditional = True
 
+    @stored_by_event
     @extend_schema(responses=AccountOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
         return Response(AccountOut(winnings.player_account(self.event, entry)).data)

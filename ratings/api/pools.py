@@ -1,5 +1,8 @@
 """Rating lists."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +21,21 @@ from ratings.api.rating_serializers import (
 )
 from ratings.api.serializers import PoolIn, PoolOut, PoolQuery, PoolRatingOut
 from tournaments import selectors as tournament_selectors
+from tournaments.api.stored_answers import stored_by
 from tournaments.api.view import ApiView, ListApiView
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
+
+
+stored_by_pool = stored_by(lambda view: selectors.pool_versions(view.kwargs["slug"]))
+_stored_by_report = stored_by(
+    lambda view: (
+        tournament_selectors.event_versions(view.event.pk),
+        selectors.versions_of_pools(),
+    ),
+    parameters=["pool"],
+)
 
 
 class PoolList(ListApiView):
@@ -60,6 +77,7 @@ class PoolRatings(ListApiView):
     conditional = True
     serializer_class = ListRowOut
 
+    @stored_by_pool
     @extend_schema(parameters=[RatingsQuery], responses=ListRowOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         asked = self.query(RatingsQuery)
@@ -91,26 +109,33 @@ class PoolExpected(ApiView):
         return Response(ExpectedOut(document).data)
 
 
-class PlayerRatings(ListApiView):
+class PlayerApiView(ApiView):
+    @cached_property
+    def player(self) -> "Player":
+        """:raises NotFound: there is no such player."""
+        return tournament_selectors.get_player(self.kwargs["public_id"])
+
+
+class PlayerRatings(PlayerApiView, ListApiView):
     conditional = True
     serializer_class = PoolRatingOut
 
+    @stored_by(lambda view: (view.player.pk, *selectors.versions_of_pools()))
     @extend_schema(responses=PoolRatingOut(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        player = tournament_selectors.get_player(public_id)
-        return self.whole(selectors.player_ratings(player.pk), PoolRatingOut)
+        return self.whole(selectors.player_ratings(self.player.pk), PoolRatingOut)
 
 
-class PlayerPool(ApiView):
+class PlayerPool(PlayerApiView):
     """A player's games in one list, with the rating changes by games and corrections."""
 
     conditional = True
 
+    @stored_by(lambda view: (view.player.pk, *selectors.pool_versions(view.kwargs["slug"])))
     @extend_schema(responses=MovementOut)
     def get(self, request: Request, public_id: str, slug: str) -> Response:
-        player = tournament_selectors.get_player(public_id)
         pool = selectors.pool_by_slug(slug)
-        return Response(MovementOut(selectors.movement(player, pool)).data)
+        return Response(MovementOut(selectors.movement(self.player, pool)).data)
 
 
 class EventRatings(ApiView):
@@ -118,6 +143,7 @@ class EventRatings(ApiView):
 
     conditional = True
 
+    @_stored_by_report
     @extend_schema(parameters=[ReportQuery], responses=ReportOut)
     def get(self, request: Request, slug: str) -> Response:
         asked = self.query(ReportQuery)
@@ -130,6 +156,7 @@ class EventRatingsPlayers(ListApiView):
     conditional = True
     serializer_class = ReportRowOut
 
+    @_stored_by_report
     @extend_schema(parameters=[ReportQuery], responses=ReportRowOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         asked = self.query(ReportQuery)

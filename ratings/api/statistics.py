@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors
+from ratings.api.pools import stored_by_pool
 from ratings.api.statistics_serializers import (
     BinOut,
     FirstMoveOut,
@@ -27,6 +28,7 @@ class PoolLeaderboard(ListApiView):
     conditional = True
     serializer_class = RankedRowOut
 
+    @stored_by_pool
     @extend_schema(parameters=[RankingQuery], responses=RankedRowOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         asked = self.query(RankingQuery)
@@ -42,6 +44,7 @@ class PoolThreshold(ApiView):
 
     conditional = True
 
+    @stored_by_pool
     @extend_schema(responses=ThresholdOut)
     def get(self, request: Request, slug: str) -> Response:
         found = selectors.ranking(selectors.pool_by_slug(slug), timezone.now().date())
@@ -54,6 +57,7 @@ class PoolLists(ListApiView):
     conditional = True
     serializer_class = PublishedDayOut
 
+    @stored_by_pool
     @extend_schema(responses=PublishedDayOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         days = selectors.published_days(selectors.pool_by_slug(slug))
@@ -66,6 +70,7 @@ class PoolDistribution(ListApiView):
     conditional = True
     serializer_class = BinOut
 
+    @stored_by_pool
     @extend_schema(responses=BinOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         return self.whole(selectors.distribution(selectors.pool_by_slug(slug)), BinOut)
@@ -77,6 +82,7 @@ class PoolFirstMove(ListApiView):
     conditional = True
     serializer_class = FirstMoveOut
 
+    @stored_by_pool
     @extend_schema(responses=FirstMoveOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         rows = selectors.first_move_statistics(selectors.pool_by_slug(slug))

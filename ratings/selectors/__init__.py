@@ -41,3 +41,4 @@ from .predicted import SourcedGame, predicted_games
 from .ranking import RankedRow, Ranking, filter_rows, published_days, ranking
 from .report import EventReport, ReportRow, event_pools, event_report, rating_changes
 from .statistics import distribution, first_move_statistics
+from .versions import pool_versions, versions_of_pools

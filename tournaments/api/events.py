@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
+from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import (
     ActionApiView,
     ApiView,
@@ -76,6 +77,7 @@ class EventDetail(ApiView):
     def etag_prefix(self, data: Document) -> str:
         return version_prefix(data["settings_version"])
 
+    @stored_by_event
     @extend_schema(responses=EventOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(EventOut(self.event).data)

@@ -1,5 +1,7 @@
 """Seasons of clubs."""
 
+from functools import cached_property
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -7,10 +9,12 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.api.stored_answers import stored_by
 from tournaments.api.tables import TABLE
 from tournaments.api.view import ApiView, ListApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.documents import Document
+from tournaments.models import Series
 from tournaments.serializers.events import EventOut, EventSeriesIn
 from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
 from tournaments.services.events import seasons
@@ -38,9 +42,15 @@ class SeriesTable(ApiView):
     conditional = True
     renderer_classes = [JSONRenderer, CsvRenderer]
 
+    @cached_property
+    def series(self) -> Series:
+        """:raises NotFound: there is no such season."""
+        return selectors.get_series(self.kwargs["slug"])
+
+    @stored_by(lambda view: selectors.series_versions(view.series))
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
-        return Response(selectors.series_document(selectors.get_series(slug)))
+        return Response(selectors.series_document(self.series))
 
     def csv_table(self, data: Document) -> CsvTable:
         return selectors.season_table(data)
@@ -48,7 +58,7 @@ class SeriesTable(ApiView):
     @extend_schema(request=SeriesChanges, responses=SeriesOut)
     def patch(self, request: Request, slug: str) -> Response:
         data = self.body(SeriesChanges)
-        series_id = selectors.get_series(slug).pk
+        series_id = self.series.pk
         series = seasons.edit_series(actor=self.actor, series_id=series_id, changes=data)
         return Response(SeriesOut(series).data)
 

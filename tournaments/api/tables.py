@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from tournaments import permissions, selectors
 from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.documents import Document
@@ -22,6 +23,7 @@ class Standings(ApiView):
     conditional = True
     renderer_classes = [JSONRenderer, CsvRenderer]
 
+    @stored_by_event
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.standings_document(self.event))
@@ -35,6 +37,7 @@ class Scores(ApiView):
 
     conditional = True
 
+    @stored_by_event
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.scores_document(self.event))
@@ -96,6 +99,7 @@ class Crosstable(ApiView):
     conditional = True
     renderer_classes = [JSONRenderer, CsvRenderer]
 
+    @stored_by_event
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.crosstable(self.event))

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, JsonResponse
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -27,6 +27,7 @@ from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
 from tournaments.api.ndjson import NdjsonRenderer
 from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.api.stored_answers import AnswerSlot, with_etag
 from tournaments.api.strict_json import StrictJson
 from tournaments.documents import Document
 from tournaments.models import Event
@@ -53,6 +54,7 @@ def actor_of(request: Request) -> Actor:
 class ApiView(APIView):
     # GET has an ETag, and answers 304 if the client has the current version.
     conditional = False
+    slot: AnswerSlot | None = None  # of an answer that is stored, see stored_answers.py
     parser_classes = [StrictJson]
 
     @cached_property
@@ -80,7 +82,8 @@ class ApiView(APIView):
         self, request: Any, response: Any, *args: Any, **kwargs: Any
     ) -> "Response":
         answer = super().finalize_response(request, response, *args, **kwargs)
-        if self.conditional and request.method in ("GET", "HEAD") and answer.status_code == 200:
+        made = isinstance(answer, Response) and answer.status_code == HTTPStatus.OK
+        if self.conditional and request.method in ("GET", "HEAD") and made:
             answer.add_post_render_callback(self._conditional)
         return answer
 
@@ -88,20 +91,24 @@ class ApiView(APIView):
         """A readable part of the ETag, before the hash of the content."""
         return ""
 
-    def _conditional(self, response: Response) -> HttpResponse | None:
-        digest = hashlib.sha256(response.content).hexdigest()[:32]
-        etag = f'"{self.etag_prefix(response.data)}{digest}"'
-        response["ETag"] = etag
-        # The content depends on the actor, so no shared cache may keep it.
-        patch_cache_control(response, private=True, no_cache=True)
-        found = get_conditional_response(
-            cast(Any, self.request)._request, etag=etag, response=response
-        )
+    def answer_to_condition(
+        self, etag: str, response: HttpResponse | None = None
+    ) -> HttpResponse | None:
+        """304 or 412 if the request asks for that, else `response`."""
+        request = cast(Any, self.request)._request
+        found = get_conditional_response(request, etag=etag, response=response)
         if found is not None and found.status_code == HTTPStatus.PRECONDITION_FAILED:
             detail = str(_("This is not the version that you named. Load it again."))
             refused = problem.document(found.status_code, "stale", detail)
-            found = JsonResponse(refused, status=found.status_code, content_type=problem.MEDIA_TYPE)
+            return JsonResponse(refused, status=found.status_code, content_type=problem.MEDIA_TYPE)
         return found
+
+    def _conditional(self, response: Response) -> HttpResponse | None:
+        digest = hashlib.sha256(response.content).hexdigest()[:32]
+        etag = f'"{self.etag_prefix(response.data)}{digest}"'
+        if self.slot is not None:
+            self.slot.store(etag, response.content)
+        return self.answer_to_condition(etag, with_etag(response, etag))
 
 
 class ActionApiView(ApiView):

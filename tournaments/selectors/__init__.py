@@ -76,6 +76,11 @@ from tournaments.selectors.events.tables import (
     standings_document,
     standings_retry_at,
 )
+from tournaments.selectors.events.versions import (
+    event_versions,
+    journal_versions,
+    series_versions,
+)
 from tournaments.selectors.people.accounts import (
     get_account,
     number_of_roles,
@@ -146,8 +151,10 @@ from tournaments.selectors.people.vouching import (
 from tournaments.selectors.rounds.late import overdue_slots
 from tournaments.selectors.rounds.pairings import (
     bracket_views,
+    pairing_versions,
     pairing_view,
     pairing_views,
+    round_versions,
     round_view,
     slot_counts,
     visible_pairings,

@@ -12,13 +12,14 @@ from engine.tak.scoring import Scoring
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus
 from tournaments.documents import Document
-from tournaments.errors import get_row
+from tournaments.errors import get_row, require_found
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.proof import proof
 from tournaments.proof.parts import whole_proof
 from tournaments.selectors.events.events import event_rounds, readable_events
 from tournaments.selectors.events.scoring import board_score, event_scoring
+from tournaments.selectors.events.versions import Versions, event_versions
 from tournaments.selectors.people.away import absent_entries
 from tournaments.selectors.people.people import is_site_staff, resolve
 from tournaments.selectors.rounds.stale import draft_is_stale
@@ -66,6 +67,12 @@ def pairing_view(pairing_id: int, actor: Actor) -> Document:
     return pairing_views([pairing])[0]
 
 
+def pairing_versions(pairing_id: int, actor: Actor) -> Versions:
+    """`event_versions` of the event. :raises NotFound: as `pairing_view`."""
+    found = visible_pairings(actor).filter(pk=pairing_id).values_list("round__event_id", flat=True)
+    return event_versions(require_found(found.first(), "pairing", pairing_id))
+
+
 def bracket_views(event: Event) -> list[Document]:
     """`pairing_views` of the published bracket matches of an event."""
     published = Pairing.objects.filter(round__event=event).exclude(round__state=RoundStatus.DRAFT)
@@ -87,6 +94,12 @@ def round_view(event: Event, number: int, actor: Actor) -> Document:
         "pairings": pairing_views(pairings),
         "warnings": draft_warnings(round_),
     }
+
+
+def round_versions(event: Event, number: int, actor: Actor) -> Versions:
+    """`event_versions` of the event. :raises NotFound: as `round_view`."""
+    get_row(event_rounds(event, actor).only("pk"), "round", number=number)
+    return event_versions(event.pk)
 
 
 def round_summary(event_slug: str, round_: Round) -> Document:

@@ -1,0 +1,122 @@
+"""Answers that are stored while the versions they were made from hold.
+
+A view of `@stored_by(versions)` answers 304 or sends the stored bytes before it reads what it
+shows. The versions are compared and stay on the server; the ETag is a hash of the content, so it
+does not reveal drafts, and it stays the same if a change makes no difference to this address.
+"""
+
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import blake2s
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from rest_framework.request import Request
+
+from tournaments import selectors
+from tournaments.selectors.events.versions import Versions
+
+SECONDS = 600
+WAIT_SECONDS, POLL_SECONDS = 2, 0.02  # while another request makes the same answer
+MOST_BYTES = 4_000_000
+Get = Callable[..., HttpResponseBase]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSlot:
+    """Where the latest answer of an address is stored. versions: a digest of the current ones."""
+
+    key: str
+    versions: str
+
+    def etag(self) -> str:
+        """The ETag of the stored answer; empty if it is of other versions."""
+        versions, etag = cache.get(self.key) or ("", "")
+        return etag if versions == self.versions else ""
+
+    def body(self, etag: str) -> bytes | None:
+        stored, body = cache.get(f"{self.key}:body") or ("", None)
+        return body if stored == etag else None
+
+    def store(self, etag: str, body: bytes) -> None:
+        if len(body) <= MOST_BYTES:
+            cache.set(f"{self.key}:body", (etag, body), SECONDS)
+        cache.set(self.key, (self.versions, etag), SECONDS)
+        self.release()
+
+    def wait(self) -> str:
+        """Wait for another request that makes the answer; empty for the one that has to."""
+        end = time.monotonic() + WAIT_SECONDS
+        while not cache.add(f"{self.key}:making", 1, WAIT_SECONDS) and time.monotonic() < end:
+            time.sleep(POLL_SECONDS)
+            if etag := self.etag():
+                return etag
+        return ""
+
+    def release(self) -> None:
+        """Let another request make the answer."""
+        cache.delete(f"{self.key}:making")
+
+
+def stored_by(
+    versions: Callable[[Any], Versions], parameters: Collection[str] = ()
+) -> Callable[[Get], Get]:
+    """Store the JSON answers of a view's `get` while `versions(view)` are equal.
+
+    `versions` raises what the view raises for readers who may not see the answer; everybody else
+    gets the same one. parameters: of the query; answers to others are not stored.
+    """
+
+    def decorator(get: Get) -> Get:
+        @wraps(get)
+        def wrapped(view: Any, request: Request, **address: object) -> HttpResponseBase:
+            known = request.query_params.keys() <= set(parameters)
+            if request.accepted_renderer.format != "json" or not known:
+                return get(view, request, **address)
+            slot = view.slot = _slot(request, versions(view))
+            etag = slot.etag() or slot.wait()
+            answer = _stored_answer(view, slot, etag) if etag else None
+            try:
+                return answer or get(view, request, **address)
+            except Exception:
+                slot.release()
+                raise
+
+        return wrapped
+
+    return decorator
+
+
+stored_by_event = stored_by(lambda view: selectors.event_versions(view.event.pk))
+
+
+def with_etag(answer: HttpResponse, etag: str) -> HttpResponse:
+    """Whether a reader may see the answer depends on the reader, so no shared cache keeps it."""
+    answer["ETag"] = etag
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer
+
+
+def _stored_answer(view: Any, slot: AnswerSlot, etag: str) -> HttpResponse | None:
+    """304, 412 or the stored bytes; None if they are no longer there."""
+    answer: HttpResponse | None = view.answer_to_condition(etag)
+    if answer is None and (body := slot.body(etag)) is not None:
+        answer = HttpResponse(body, content_type="application/json")
+    return None if answer is None else with_etag(answer, etag)
+
+
+def _slot(request: Request, versions: Versions) -> AnswerSlot:
+    reader = (get_language(), timezone.get_current_timezone_name())
+    address = (request.path, sorted(request.query_params.lists()))
+    return AnswerSlot(f"answer:{_digest((*address, *reader))}", _digest(versions))
+
+
+def _digest(values: tuple[object, ...]) -> str:
+    return blake2s(repr(values).encode(), digest_size=16).hexdigest()
