@@ -76,7 +76,7 @@ class KnownRound:
 
 @dataclass(frozen=True, slots=True)
 class ResultPlan:
-    """What one row writes: a decision, or what its service writes (`alone`), or nothing."""
+    """What one row writes: a decision, or what `enter_listed` writes (`alone`), or nothing."""
 
     id: str
     row: ListedResult
@@ -145,7 +145,10 @@ class ResultList:
         self.seated = permissions.seats_of(self.actor, self.known.slots.values())
 
     def judge(self, row: ListedResult) -> ResultPlan:
-        """:raises RecordError, DomainError: as the services for one result refuse it."""
+        """What a row writes; a row to be written alone is not refused here.
+
+        :raises RecordError, DomainError: as the services for one result refuse it.
+        """
         context = self.known.slots.get((row.pairing_id, row.number))
         if context is None:
             raise NotFound(what="game", key=f"{row.pairing_id}:{row.number}")
@@ -153,7 +156,7 @@ class ResultList:
         if row.record is None and row.end.items() <= counted.items():
             return ResultPlan(row.key, row)
         if not self._is_plain(context):
-            return ResultPlan(self._tried(row), row, alone=True)
+            return ResultPlan(row.key, row, alone=True)
         decision = self._decision(context, row)
         made = decision.game.public_id if decision.game else row.key
         return ResultPlan(made, row, decision)
@@ -162,13 +165,6 @@ class ResultList:
         is_seated = context.slot_id in self.seated
         is_touched, _values = self.known.marks[context.slot_id]
         return self.known.is_plain and not is_touched and not is_seated
-
-    def _tried(self, row: ListedResult) -> str:
-        """What the service says of a row, whose write is undone at once."""
-        with transaction.atomic():
-            made = enter_listed(actor=self.actor, row=row)
-            transaction.set_rollback(True)
-        return made
 
     def _decision(self, context: SlotContext, row: ListedResult) -> Decision:
         if row.record is not None:

@@ -4,7 +4,8 @@ The list of a round's results has the same fields, so that it can be filled in a
 what only tells people which game it is (`first`, `second`, `players`, `state`) is not read.
 """
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +38,10 @@ if TYPE_CHECKING:
     from tournaments.models import Event
 
 View = dict[str, Any]
+_Pairings = Mapping[tuple[str, int | None], list[View]]
 KINDS = (PLAYED, ADJUDICATED, FORFEIT, DOUBLE_FORFEIT, CANCELLED)
+# What a row may name a pairing by, and what of the pairing that is.
+NAMED_BY = {"pairing": "id", "table": "table", "leg": "leg"}
 SAID = frozenset({"record", "result", "places", "cards_left"})
 ENDS = frozenset({"kind", "winner", "result", "reserves", "calls", "places", "cards_left"})
 COLUMNS = CsvColumns(
@@ -114,22 +118,33 @@ def enter_rows(
     all_or_nothing: bool = False,
 ) -> dict[str, Any]:
     """Enter the result of each row; the report of `run_rows`."""
+    job = result_job(actor, event, number)
+    return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
+
+
+def result_job(actor: Actor, event: "Event", number: int) -> Job:
+    """What is done with the rows of a list of results of a round.
+
+    :raises NotAllowed: the actor may not run rounds.
+    :raises RoundNotOpen: the round is a draft.
+    """
     # Permission to run rounds; permission for each game is checked row by row.
     permissions.require(actor, "round.close", event)
     view = tournament_selectors.round_view(event, number, actor)
     if view["state"] == RoundStatus.DRAFT:
         raise RoundNotOpen(round=number)
+    pairings = _pairings_by_value(view)
 
     def listed(row: Row) -> ListedResult:
         if row.get(PLAYED_ON) is not None:  # checked even where it is not used, as in a ruling
             check_day(row[PLAYED_ON], field=PLAYED_ON, time_zone=event.time_zone)
-        return _listed(_pairing_of_row(view, row), row)
+        return _listed(_pairing_of_row(number, pairings, row), row)
 
     def enter(row: Row) -> str:
         return enter_listed(actor=actor, row=listed(row))
 
     def about(row: Row) -> object:
-        return _pairing_of_row(view, row), row["number"]
+        return _pairing_of_row(number, pairings, row), row["number"]
 
     def read(_rows: Sequence[Row]) -> _Judging:
         return _Judging(ResultList(actor, read_round(event.pk, number)), listed)
@@ -140,8 +155,7 @@ def enter_rows(
             actor=actor, event_id=event.pk, number=number, known=known, plans=plans
         )
 
-    job = Job(ResultRow, about, enter, read, write, is_silent)
-    return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
+    return Job(ResultRow, about, enter, read, write, is_silent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,19 +169,27 @@ class _Judging:
         return self.results.judge(self.listed(row))
 
 
-def _pairing_of_row(view: View, row: Row) -> int:
+def _pairings_by_value(view: View) -> _Pairings:
+    """The pairings of a round by each of the values that a row may name them by."""
+    found: dict[tuple[str, int | None], list[View]] = defaultdict(list)
+    for pairing in view["pairings"]:
+        for name, key in NAMED_BY.items():
+            found[name, pairing[key]].append(pairing)
+    return found
+
+
+def _pairing_of_row(number: int, pairings: _Pairings, row: Row) -> int:
     """The id of the pairing a row names; only those of the round can be named."""
-    if row.get("round", view["number"]) != view["number"]:
-        raise InvalidInput(field="round", problem=f"{row['round']} ≠ {view['number']}")
-    named = {"pairing": "id", "table": "table", "leg": "leg"}
+    if row.get("round", number) != number:
+        raise InvalidInput(field="round", problem=f"{row['round']} ≠ {number}")
+    first, *others = (name for name in NAMED_BY if name in row)
     found = [
         pairing
-        for pairing in view["pairings"]
-        if all(pairing[key] == row[name] for name, key in named.items() if name in row)
+        for pairing in pairings.get((first, row[first]), ())
+        if all(pairing[NAMED_BY[name]] == row[name] for name in others)
     ]
     if not found:
-        name = next(name for name in named if name in row)
-        raise NotFound(what=name, key=row[name])
+        raise NotFound(what=first, key=row[first])
     if len(found) > 1:
         legs = " ".join(str(pairing["leg"]) for pairing in found)
         raise InvalidInput(field="leg", problem=legs)

@@ -102,6 +102,15 @@ def enter_rows(
     all_or_nothing: bool = False,
 ) -> dict[str, Any]:
     """Enter the player of each row; the report of `run_rows`."""
+    job = entry_job(actor, event)
+    return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
+
+
+def entry_job(actor: Actor, event: "Event") -> Job:
+    """What is done with the rows of a list of entries.
+
+    :raises NotAllowed: the actor is not staff of the event.
+    """
     permissions.require(actor, "entry.add", event)
 
     def enter(row: Row) -> str:
@@ -120,8 +129,7 @@ def enter_rows(
         known, rows = judging.entries.known, judging.rows
         return write_entries(actor=actor, known=known, rows=rows, plans=plans)
 
-    job = Job(EntryRow, _about, enter, read, write, is_silent=_is_gone)
-    return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
+    return Job(EntryRow, _about, enter, read, write, is_silent=_is_gone)
 
 
 @dataclass(frozen=True, slots=True)

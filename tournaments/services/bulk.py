@@ -1,11 +1,11 @@
-"""Many writes in one request, each by itself: what can be done is done, every row reported.
+"""Many writes in one request: what can be done is done, and every row is reported.
 
-With `all_or_nothing` one refusal refuses them all. Those lists, and dry runs, are judged without a
-transaction; what is written then is written by bulk statements.
+With `all_or_nothing` one refusal refuses them all. Rows are judged in memory without a transaction;
+what is written then is written by bulk statements.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -46,10 +46,16 @@ class Given:
 
 
 class Plan(Protocol):
-    """What one row writes. id: of what it would make or change; None: that has none yet."""
+    """What one row writes. id: of what it would make or change; None: that has none yet.
+
+    alone: the row cannot be judged in memory; `Job.do` judges and writes it.
+    """
 
     @property
     def id(self) -> str | None: ...
+
+    @property
+    def alone(self) -> bool: ...
 
 
 class Judging(Protocol):
@@ -65,8 +71,8 @@ class Job:
 
     `do` writes one row and returns the id of what it made; `subject` is what no two rows may
     share. is_silent: the row is to be passed over. `read` reads in a few queries what judging
-    all rows needs; `write` writes all plans in one short transaction and returns their ids. It
-    raises ListMoved where that has changed since it was read.
+    these rows needs; `write` writes plans in one short transaction and returns their ids. It
+    raises ListMoved where what was read has changed since.
     """
 
     shape: type[Strict]
@@ -86,18 +92,112 @@ def rows_of_csv(data: bytes, columns: CsvColumns, row_of: Callable[[CsvRow], Row
 def run_rows(
     given: Sequence[Given], job: Job, *, dry_run: bool = False, all_or_nothing: bool = False
 ) -> Document:
-    """Do each row in its own transaction. A dry run, or all or nothing, judges all rows first.
+    """Write the rows that are not refused, or all or nothing, or nothing in a dry run.
 
-    :raises ListMoved: others kept changing what the rows were judged by.
+    :raises ListMoved: it is all or nothing, and others kept changing what the rows were judged by.
     """
     checked = [_checked(row, job) for row in given]
     if not dry_run and not all_or_nothing:
-        return _report(_lines(given, checked, job, lambda _number, asked: _done(asked, job)))
+        rows = _Rows(given, checked, job)
+        for _attempt in range(ATTEMPTS):
+            if rows.write_in_sets():
+                return _report(rows.lines)
+        rows.write_one_by_one()
+        return _report(rows.lines)
     for _attempt in range(ATTEMPTS):
         report = _run_list(given, checked, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
         if report is not None:
             return report
     raise ListMoved
+
+
+def run_one_by_one(given: Sequence[Given], job: Job) -> Document:
+    """Write the rows that are not refused, each in a transaction of its own.
+
+    It does what `run_rows` does, but slowly.
+    """
+    rows = _Rows(given, [_checked(row, job) for row in given], job)
+    rows.write_one_by_one()
+    return _report(rows.lines)
+
+
+class _Moved(Exception):
+    """Rows could not be written as they were judged. It is no refusal of any of them."""
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Writes the rows of a list in their order.
+
+    lines: the reports of the first rows, which are written or refused for good. seen: what they
+    are about, with the numbers of the rows.
+    """
+
+    given: Sequence[Given]
+    checked: Sequence[Checked]
+    job: Job
+    lines: list[Document] = field(default_factory=list)
+    seen: dict[object, int] = field(default_factory=dict)
+
+    def write_in_sets(self) -> bool:
+        """Judge the rows that are left in memory, and write neighbours together.
+
+        False: somebody was faster, so the rows that are left now are to be judged again.
+        """
+        done = len(self.lines)
+        judging = self.job.read([row for row in self.checked[done:] if isinstance(row, dict)])
+        lines: list[Document] = []
+        plans: dict[int, Plan] = {}
+
+        def flush() -> None:
+            for number, made in self._written(judging, plans):
+                lines[number - 1 - len(self.lines)]["id"] = made
+            self.lines += lines
+            lines.clear()
+            plans.clear()
+
+        def plan(number: int, asked: Row) -> str | None:
+            judged = judging.judge(asked)
+            if judged.alone:
+                flush()  # the journal has the order of the rows
+                return _done(asked, self.job)
+            plans[number] = judged
+            return judged.id
+
+        try:
+            for number in range(done + 1, len(self.given) + 1):
+                lines.append(self._line(number, plan))
+                if not plans:
+                    flush()
+            flush()
+        except _Moved:
+            done = len(self.lines)
+            self.seen = {about: number for about, number in self.seen.items() if number <= done}
+            return False
+        return True
+
+    def write_one_by_one(self) -> None:
+        """Write the rows that are left, each in a transaction of its own."""
+        for number in range(len(self.lines) + 1, len(self.given) + 1):
+            self.lines.append(self._line(number, lambda _number, row: _done(row, self.job)))
+
+    def _written(self, judging: Judging, plans: Mapping[int, Plan]) -> Iterable[tuple[int, str]]:
+        """Write these plans together; the ids of what they made, by row.
+
+        :raises _Moved: nothing is written. Of rows that others refuse or store meanwhile, those
+            that still can be written will be.
+        """
+        if not plans:
+            return ()
+        try:
+            ids = self.job.write(judging, list(plans.values()))
+        except (DomainError, IntegrityError) as moved:
+            raise _Moved from moved
+        return zip(plans, ids, strict=True)
+
+    def _line(self, number: int, do: Callable[[int, Row], str | None]) -> Document:
+        given, checked = self.given[number - 1], self.checked[number - 1]
+        return _line(number, given.line, checked, self.job, do, self.seen)
 
 
 def _run_list(
@@ -110,16 +210,20 @@ def _run_list(
 ) -> Document | None:
     """Judge the rows, then write them all or nothing; None: somebody was faster.
 
-    The database has no lock to wait for until every row has been judged; a dry run takes none.
+    No lock is held while rows are judged in memory; a dry run of such rows takes none.
     """
     judging = job.read([row for row in checked if isinstance(row, dict)])
     plans: dict[int, Plan] = {}
 
     def plan(number: int, asked: Row) -> str | None:
-        plans[number] = judging.judge(asked)
-        return plans[number].id
+        judged = judging.judge(asked)
+        made = _tried(asked, job) if judged.alone else judged.id
+        plans[number] = judged
+        return made
 
-    lines = _lines(given, checked, job, plan)
+    seen: dict[object, int] = {}
+    rows = enumerate(zip(given, checked, strict=True), start=1)
+    lines = [_line(number, row.line, asked, job, plan, seen) for number, (row, asked) in rows]
     undone = all_or_nothing and any(line["error"] for line in lines)
     if plans and not undone and not dry_run:
         try:
@@ -129,21 +233,6 @@ def _run_list(
         for number, made in zip(plans, ids, strict=True):
             lines[number - 1]["id"] = made
     return _report(lines, dry_run=dry_run, undone=undone)
-
-
-def _lines(
-    given: Sequence[Given],
-    checked: Sequence[Checked],
-    job: Job,
-    do: Callable[[int, Row], str | None],
-) -> list[Document]:
-    """What is reported of each row once `do` has been called with its number and its content."""
-    seen: dict[object, int] = {}
-    rows = zip(given, checked, strict=True)
-    return [
-        _line(number, row.line, asked, job, do, seen)
-        for number, (row, asked) in enumerate(rows, start=1)
-    ]
 
 
 def _report(lines: list[Document], *, dry_run: bool = False, undone: bool = False) -> Document:
@@ -196,6 +285,14 @@ def _line(
 def _done(asked: Row, job: Job) -> str:
     with transaction.atomic():
         return job.do(asked)
+
+
+def _tried(asked: Row, job: Job) -> str:
+    """What `_done` returns, or is refused for; what it writes is undone at once."""
+    with transaction.atomic():
+        made = job.do(asked)
+        transaction.set_rollback(True)
+    return made
 
 
 def _checked(given: Given, job: Job) -> Checked:

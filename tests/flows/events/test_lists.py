@@ -1,5 +1,6 @@
-"""Lists that are all or nothing: judged as one row after the other would be, written at once."""
+"""Lists are judged as one row after the other would be, and written at once."""
 
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config.planning import EventPlan, Person, plan_event
+from games.models import Game
+from games.services.result_rows import result_job
+from ratings.services.entry_rows import entry_job
 from tests.builders import (
     acting,
     decide,
@@ -25,6 +29,7 @@ from tests.flows.records import FIRST_BY_ROAD
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, Event, Player, Result
 from tournaments.services import journal
+from tournaments.services.bulk import Given, run_one_by_one
 from tournaments.services.events import events
 from tournaments.services.events.events import NewEvent
 from tournaments.services.people import people
@@ -50,10 +55,32 @@ def chosen(rows):
     return st.lists(st.sampled_from(range(rows)), max_size=rows)
 
 
+def one_by_one(user, what, rows):
+    """The report of a list that is written row by row."""
+    actor, event = acting(user), Event.objects.get(slug="spring")
+    job = entry_job(actor, event) if what == ENTRIES else result_job(actor, event, 1)
+    return named(run_one_by_one([Given(row) for row in rows], job))
+
+
+def named(report):
+    """A report with what its ids name, which does not differ each time."""
+    rows = [{**row, "id": name_of(row["id"])} for row in report["rows"]]
+    return {**report, "rows": rows}
+
+
+def name_of(made):
+    if made is None or "." in made:
+        return made  # of a game that has a result
+    if made.isdigit():
+        return Entry.objects.get(pk=made).player.name
+    return str(Game.objects.get(public_id=made).slot)
+
+
 def assert_same(user, what, rows):
     """A list does what its rows do one by one, or nothing and says the same of each."""
     before = dump()
-    alone, _after = undone(lambda: send(user, what, rows))
+    alone, after_alone = undone(lambda: one_by_one(user, what, rows))
+    assert undone(lambda: named(send(user, what, rows))) == (alone, after_alone)
     tried, untouched = undone(lambda: send(user, what, rows, "?dry_run=1"))
     assert (rows_without_ids(tried), untouched) == (rows_without_ids(alone), before)
     together, after = undone(lambda: send(user, what, rows, "?all_or_nothing=1"))
@@ -61,12 +88,9 @@ def assert_same(user, what, rows):
     assert together["undone"] == bool(alone["refused"])
     assert not alone["refused"] or after == before
     good = [row for row, line in zip(rows, alone["rows"], strict=True) if line["ok"]]
-    one_by_one, wanted = undone(lambda: send(user, what, good))
-    at_once, made = undone(lambda: send(user, what, good, "?all_or_nothing=1"))
-    assert (at_once["done"], at_once["undone"]) == (one_by_one["done"], False)
-    assert [row["id"] is None for row in at_once["rows"]] == [False] * len(good)
-    for table in wanted:
-        assert made[table] == wanted[table]
+    wanted, made = undone(lambda: one_by_one(user, what, good))
+    assert undone(lambda: named(send(user, what, good, "?all_or_nothing=1"))) == (wanted, made)
+    assert [row["id"] is None for row in wanted["rows"]] == [False] * len(good)
 
 
 def lists_of(rows, *, examples=1):
@@ -158,14 +182,15 @@ def playing(tables):
     return boss, [{"table": at + 1, **ends[at % len(ends)]} for at in range(tables)]
 
 
+@pytest.mark.parametrize("query", ["", "?all_or_nothing=1"])
 @pytest.mark.parametrize(("what", "world"), [(ENTRIES, registering), (RESULTS, playing)])
-def test_the_statements_of_a_list_grow_by_batches_and_not_by_rows(what, world):
+def test_the_statements_of_a_list_grow_by_batches_and_not_by_rows(what, world, query):
     """What a list is judged by is read before the lock, and its rows are written together."""
     counts = []
     for number in (50, 200):
         with transaction.atomic():
             boss, rows = world(number)
-            read, written = statements(lambda: send(boss, what, rows, "?all_or_nothing=1"))  # noqa: B023
+            read, written = statements(lambda: send(boss, what, rows, query))  # noqa: B023
             transaction.set_rollback(True)
         counts.append((len(read), len(written)))
     (few_read, few_written), (many_read, many_written) = counts
@@ -181,6 +206,17 @@ def test_a_dry_run_takes_no_lock_and_writes_nothing(what, world):
         read, written = statements(lambda: send(boss, what, rows, query))  # noqa: B023
         assert (written, read != []) == ([], True)
     assert len(read) < 60
+
+
+def test_neighbours_of_rows_that_are_written_alone_are_written_together():
+    boss, rows = playing(40)
+    for table in (11, 31):
+        decide(slot_at(Event.objects.get().rounds.get(), table), "0-R")
+    corrections = [{**row, "reason": "read wrongly"} for row in rows]
+    _read, written = statements(lambda: send(boss, RESULTS, corrections))
+    assert Result.objects.filter(current=True).count() == 40
+    assert Result.objects.filter(revision=2).count() == 2
+    assert len(written) < 220  # three sets and two corrections
 
 
 @pytest.mark.parametrize(("what", "world"), [(ENTRIES, registering), (RESULTS, playing)])
@@ -228,8 +264,20 @@ def test_a_list_of_entries_is_judged_again_if_somebody_was_faster():
     assert Entry.objects.get(player__name="n1").family == "F"
 
 
-def test_a_list_ends_when_others_are_always_faster():
-    boss, rows = registering(2)
+def test_what_can_be_done_is_judged_again_if_somebody_was_faster():
+    boss, rows = playing(6)
+    lists, acted = first_time(lambda: decide(slot_at(Event.objects.get().rounds.get(), 1), "0-R"))
+    with lists:
+        report = send(boss, RESULTS, rows)
+    assert acted
+    codes = [row["error"] and row["error"]["code"] for row in report["rows"]]
+    assert codes == ["correction_needs_reason", *[None] * 5]
+    assert Result.objects.count() == 6
+
+
+@contextmanager
+def others_always_faster():
+    """Somebody changes the event whenever a transaction begins."""
     event = Event.objects.get()
 
     def change(execute, sql, params, many, context):
@@ -244,10 +292,24 @@ def test_a_list_ends_when_others_are_always_faster():
     changed: list[bool] = []
     changing: list[bool] = []
     with connection.execute_wrapper(change):
+        yield
+    assert changed
+
+
+def test_a_list_that_is_all_or_nothing_ends_when_others_are_always_faster():
+    boss, rows = registering(2)
+    with others_always_faster():
         refused = send(boss, ENTRIES, rows, "?all_or_nothing=1", status=409)
     assert refused["code"] == "conflict"
-    assert changed
     assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(("what", "world"), [(ENTRIES, registering), (RESULTS, playing)])
+def test_what_can_be_done_is_done_when_others_are_always_faster(what, world):
+    boss, rows = world(8)
+    with others_always_faster():
+        report = send(boss, what, rows)
+    assert (report["done"], report["refused"]) == (8, 0)
 
 
 def test_the_chains_of_the_journal_hold_after_a_list():

@@ -7,7 +7,7 @@ then `edit_entry`: the rules are those of `people` and `entry_rules`.
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import transaction
 from django.db.models import Model
@@ -85,7 +85,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class EntryPlan:
-    """What one row writes. notes: action, before, after and text of each line of the journal."""
+    """What one row writes. notes: action, before, after and text of each line of the journal.
+
+    alone: never; every row is judged in memory.
+    """
 
     player: Player
     entry: Entry
@@ -93,6 +96,7 @@ class EntryPlan:
     seated: Seated | None = None
     is_made_for: bool = False
     notes: tuple[tuple[str, Any, Any, str], ...] = ()
+    alone: ClassVar[bool] = False
 
     @property
     def id(self) -> str | None:
