@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from ratings import recompute
+from tournaments.enqueue import mark_arrived
 from tournaments.services import task_failures
 
 # Seconds until a message expires; beat sends it again.
@@ -12,6 +13,7 @@ EXPIRES_AFTER = 30
 
 @shared_task
 def replay_pool(pool_id: int) -> bool:
+    mark_arrived(replay_pool, pool_id)
     return recompute.replay_pool(pool_id)
 
 

@@ -4,12 +4,15 @@ import logging
 import time
 
 from celery import Task
+from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
 # A failed connection attempt takes its full timeout, so it is tried only this often.
 BROKER_RETRY_SECONDS = 10.0
+# How long a message counts as on its way; beat looks for lost work as often.
+ON_ITS_WAY_SECONDS = 5
 
 
 class _Broker:
@@ -25,12 +28,42 @@ def enqueue(task: "Task[..., object]", *args: int | str) -> None:
     """
 
     def send() -> None:  # a named function: Django logs its __qualname__, which partial() lacks
-        if time.monotonic() < _Broker.down_until:
-            return
-        try:
-            task.apply_async(args=args, retry=False)
-        except OperationalError as error:
-            _Broker.down_until = time.monotonic() + BROKER_RETRY_SECONDS
-            log.warning("The broker does not answer (%s); beat sends %s later.", error, task.name)
+        _send(task, args)
 
     transaction.on_commit(send, robust=True)
+
+
+def enqueue_once(task: "Task[..., object]", *args: int | str) -> None:
+    """As `enqueue`, unless the same message is on its way: many changes need one refresh.
+
+    The task calls `mark_arrived` before it reads anything, so what changes later sends another.
+    """
+
+    def send_once() -> None:
+        if not _is_broker_down() and cache.add(_key(task, args), 1, ON_ITS_WAY_SECONDS):
+            _send(task, args)
+
+    transaction.on_commit(send_once, robust=True)
+
+
+def mark_arrived(task: "Task[..., object]", *args: int | str) -> None:
+    """Say that the message of a task that is sent by `enqueue_once` has arrived."""
+    cache.delete(_key(task, args))
+
+
+def _send(task: "Task[..., object]", args: tuple[int | str, ...]) -> None:
+    if _is_broker_down():
+        return
+    try:
+        task.apply_async(args=args, retry=False)
+    except OperationalError as error:
+        _Broker.down_until = time.monotonic() + BROKER_RETRY_SECONDS
+        log.warning("The broker does not answer (%s); beat sends %s later.", error, task.name)
+
+
+def _is_broker_down() -> bool:
+    return time.monotonic() < _Broker.down_until
+
+
+def _key(task: "Task[..., object]", args: tuple[int | str, ...]) -> str:
+    return f"task-sent-{task.name}-{'-'.join(map(str, args))}"

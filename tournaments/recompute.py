@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from tournaments import selectors
@@ -32,6 +33,8 @@ def refresh_standings(event_id: int) -> bool:
     If a correction changed the table after a closed round, that table is published again beside
     the old one. Locks the Event only while writing.
     """
+    if _is_fresh(event_id):
+        return False
     while True:
         states, version = selectors.event_states(event_id)
         made = Standings(
@@ -57,6 +60,12 @@ def refresh_standings(event_id: int) -> bool:
             event.standings_version = version
             event.save(update_fields=["standings_version"])
             return True
+
+
+def _is_fresh(event_id: int) -> bool:
+    now = F("event__results_version")
+    stored = Standings.objects.filter(event=event_id, version=now, event__standings_version=now)
+    return stored.exists()
 
 
 def standings_document(states: Sequence[EventState]) -> Document:

@@ -7,7 +7,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments import recompute, selectors
-from tournaments.enqueue import enqueue
+from tournaments.enqueue import enqueue_once, mark_arrived
 from tournaments.models import Event, Series
 from tournaments.services import task_failures
 
@@ -17,15 +17,17 @@ EXPIRES_SECONDS = 30
 
 @shared_task(name="tournaments.tasks.refresh_standings")
 def refresh_standings(event_id: int) -> None:
+    mark_arrived(refresh_standings, event_id)
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
         return
     if recompute.refresh_standings(event_id) and event.series_id is not None:
-        enqueue(refresh_series, event.series_id)
+        enqueue_once(refresh_series, event.series_id)
 
 
 @shared_task(name="tournaments.tasks.refresh_series")
 def refresh_series(series_id: int) -> None:
+    mark_arrived(refresh_series, series_id)
     if Series.objects.filter(pk=series_id).exists():
         recompute.refresh_series(series_id)
 

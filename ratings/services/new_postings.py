@@ -12,7 +12,7 @@ from ratings import selectors, tasks
 from ratings.models import Pool, Posting, RatedGame
 from ratings.services.pools import ensure_default_pools
 from ratings.services.postings import RatedInput, bump_pools
-from tournaments.enqueue import enqueue
+from tournaments.enqueue import enqueue_once
 
 
 def post_new(rated: Mapping[str, RatedInput]) -> set[int]:
@@ -43,4 +43,4 @@ def rate_later(pool_ids: Collection[int]) -> None:
     """Have these pools rated, but for those that wait for the night."""
     for pool in Pool.objects.filter(pk__in=pool_ids).order_by("pk"):
         if not selectors.waits_for_night(pool):
-            enqueue(tasks.replay_pool, pool.pk)
+            enqueue_once(tasks.replay_pool, pool.pk)

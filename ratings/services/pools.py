@@ -13,7 +13,7 @@ from ratings.refusals import parameter_problem
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.enqueue import enqueue
+from tournaments.enqueue import enqueue_once
 from tournaments.errors import DomainError, InvalidInput, NotFound, Stale
 from tournaments.services import journal
 from tournaments.services.events.bounds import require_text
@@ -68,7 +68,7 @@ def create_pool(
             raise PoolExists(slug=slug)
         return pool
     journal.write(actor, "pool.created", scope=f"pool:{slug}", subject=slug, after=rules)
-    enqueue(tasks.replay_pool, pool.pk)
+    enqueue_once(tasks.replay_pool, pool.pk)
     return pool
 
 
@@ -136,7 +136,7 @@ def _schedule_rebuild(pool_id: int, rules: Rules, *, seen: Rules) -> Pool:
     pool.building = None if rules == current_rules(pool) else plan
     pool.ledger_version += 1
     pool.save(update_fields=["building", "ledger_version"])
-    enqueue(tasks.replay_pool, pool.pk)
+    enqueue_once(tasks.replay_pool, pool.pk)
     return pool
 
 
@@ -222,5 +222,5 @@ def _ensure_pool(slug: str, counts: Counts) -> Pool:
         },
     )
     if created:
-        enqueue(tasks.replay_pool, pool.pk)
+        enqueue_once(tasks.replay_pool, pool.pk)
     return pool

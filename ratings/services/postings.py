@@ -16,7 +16,7 @@ from ratings import counting, selectors, tasks
 from ratings.counting import Counts
 from ratings.models import Pool, Posting, RatedGame
 from ratings.services.pools import ensure_default_pools, lock_ledger
-from tournaments.enqueue import enqueue
+from tournaments.enqueue import enqueue_once
 from tournaments.selectors.events import approval
 
 
@@ -229,7 +229,7 @@ def bump_pools(
             pool.building["dirty_from"] = built if dirty is None else min(dirty, built)
         pool.ledger_version += 1
         if not is_rated_later and not selectors.waits_for_night(pool):
-            enqueue(tasks.replay_pool, pool.pk)
+            enqueue_once(tasks.replay_pool, pool.pk)
     Pool.objects.bulk_update(locked, ["dirty_from", "building", "ledger_version"])
     return locked
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import limits, permissions, selectors, tasks
 from tournaments.actor import Actor
 from tournaments.documents import Document, Settings
-from tournaments.enqueue import enqueue
+from tournaments.enqueue import enqueue_once
 from tournaments.errors import InvalidInput, get_row
 from tournaments.models import Event, Series, SeriesStandings
 from tournaments.services import journal
@@ -80,7 +80,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Settings) -> Series:
         before=before,
         after={**scoring, "renamed": renamed},
     )
-    enqueue(tasks.refresh_series, found.pk)
+    enqueue_once(tasks.refresh_series, found.pk)
     return found
 
 
@@ -108,7 +108,7 @@ def set_event_series(*, actor: Actor, event_id: int, series_id: int | None) -> E
     )
     for each in (before, series):
         if each is not None:
-            enqueue(tasks.refresh_series, each.pk)
+            enqueue_once(tasks.refresh_series, each.pk)
     return event
 
 

@@ -16,7 +16,7 @@ from tournaments import selectors, tasks
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.documents import Document
-from tournaments.enqueue import enqueue
+from tournaments.enqueue import enqueue_once
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Event, GameSlot, Result, SeatResult
 from tournaments.selectors import SlotContext, SlotResult, match_rules
@@ -229,7 +229,7 @@ def _state_note(slug: str, slot_id: int, *, before: str, after: str) -> journal.
 def bump_results(event_id: int) -> None:
     """Say that the table is stale: the last statement of a service that holds the Event."""
     Event.objects.filter(pk=event_id).update(results_version=F("results_version") + 1)
-    enqueue(tasks.refresh_standings, event_id)
+    enqueue_once(tasks.refresh_standings, event_id)
 
 
 def new_result(
