@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from engine.games import SEAT_BOUNDS
 from engine.tak.ford import ford_of_game
@@ -136,93 +137,109 @@ def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:
 
 
 def _entrants(stage: Stage) -> list[pure.Entrant]:
-    rows = (
-        StageEntry.objects.filter(stage=stage, entry__number__isnull=False)
-        .select_related("entry")
-        .prefetch_related(
-            Prefetch("adjustments", Adjustment.objects.filter(cancelled_at__isnull=True)),
-            Prefetch(
-                "entry__absences",
-                Absence.objects.filter(cancelled_at__isnull=True).order_by("pk"),
-            ),
+    """Three queries. Plain values: a stage may have a thousand entries."""
+    adjustments: dict[int, list[pure.Adjustment]] = defaultdict(list)
+    for row_id, after_round, points_x2, kind in (
+        Adjustment.objects.filter(stage_entry__stage=stage, cancelled_at__isnull=True)
+        .order_by("pk")
+        .values_list("stage_entry_id", "after_round", "points_x2", "kind")
+    ):
+        adjustments[row_id].append(pure.Adjustment(after_round, points_x2, kind))
+    absences: dict[int, list[pure.Absence]] = defaultdict(list)
+    for entry_id, first, last, points_x2, kind in (
+        Absence.objects.filter(entry__stage_entries__stage=stage, cancelled_at__isnull=True)
+        .order_by("pk")
+        .values_list("entry_id", "from_round", "to_round", "points_x2", "kind")
+    ):
+        absences[entry_id].append(pure.Absence(first, last, points_x2, kind))
+    rows = StageEntry.objects.filter(stage=stage, entry__number__isnull=False)
+    return [
+        pure.Entrant(
+            number=row.entry.number or 0,
+            rating=row.entry.rating,
+            absences=tuple(absences[row.entry_id]),
+            adjustments=tuple(adjustments[row.pk]),
+            start_points_x2=row.start_points_x2,
+            group=row.group,
+            seed=row.seed,
+            fixed_table=row.entry.fixed_table,
         )
-        .order_by("entry__number")
-    )
-    return [_entrant(row) for row in rows]
-
-
-def _entrant(row: StageEntry) -> pure.Entrant:
-    return pure.Entrant(
-        number=row.entry.number or 0,
-        rating=row.entry.rating,
-        absences=tuple(
-            pure.Absence(absence.from_round, absence.to_round, absence.points_x2, absence.kind)
-            for absence in row.entry.absences.all()
-        ),
-        adjustments=tuple(
-            pure.Adjustment(change.after_round, change.points_x2, change.kind)
-            for change in sorted(row.adjustments.all(), key=lambda change: change.pk)
-        ),
-        start_points_x2=row.start_points_x2,
-        group=row.group,
-        seed=row.seed,
-        fixed_table=row.entry.fixed_table,
-    )
+        for row in rows.select_related("entry").order_by("entry__number")
+    ]
 
 
 def _played(stage: Stage) -> list[pure.Played]:
     visible = Pairing.objects.filter(round__stage=stage).exclude(round__state=RoundStatus.DRAFT)
     published = visible.exclude(round__kind=PLAYOFF)
-    results = _results(
-        Result.objects.filter(slot__pairing__round__stage=stage), event_scoring(stage.event)
-    )
-    rows = _with_seats(published).order_by("round__number", "leg", "table", "pk")
-    return [_pairing(pairing, results) for pairing in rows]
+    return _read_played(published, event_scoring(stage.event), round__stage=stage)
 
 
 def played_pairing(pairing_id: int) -> pure.Played:
-    """Five queries."""
-    pairing = (
-        _with_seats(Pairing.objects.filter(pk=pairing_id)).select_related("round__event").get()
-    )
-    found = Result.objects.filter(slot__pairing=pairing_id)
-    return _pairing(pairing, _results(found, event_scoring(pairing.round.event)))
+    """Six queries."""
+    found = Pairing.objects.filter(pk=pairing_id)
+    event = Event.objects.get(rounds__pairings=pairing_id)
+    (played,) = _read_played(found, event_scoring(event), pk=pairing_id)
+    return played
 
 
-def _with_seats(pairings: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
-    return (
-        pairings.select_related("round")
-        .defer("round__proof", "round__proof_staff")
-        .prefetch_related(
-            Prefetch("seats", Seat.objects.select_related("entry").order_by("order")),
-            Prefetch("slots", GameSlot.objects.order_by("number")),
+def _read_played(
+    pairings: "QuerySet[Pairing]", scoring: Scoring, **found_by: object
+) -> list[pure.Played]:
+    """Pairings with their games; five queries. found_by: what selects them, and perhaps more.
+
+    Plain values: rounds of a thousand players have many rows.
+    """
+    here = {f"pairing__{name}": value for name, value in found_by.items()}
+    seats: dict[int, list[int]] = defaultdict(list)
+    rows = Seat.objects.filter(**here).order_by("pairing_id", "order")
+    for pairing_id, entry in rows.values_list("pairing_id", "entry__number"):
+        seats[pairing_id].append(entry or 0)
+    results = _results({f"slot__{name}": value for name, value in here.items()}, scoring)
+    slots: dict[int, list[pure.Slot]] = defaultdict(list)
+    for pairing_id, pk, number, first_seat, kind in (
+        GameSlot.objects.filter(**here)
+        .order_by("pairing_id", "number")
+        .values_list("pairing_id", "pk", "number", "first_seat", "kind")
+    ):
+        slots[pairing_id].append(pure.Slot(number, first_seat, kind, results.get(pk)))
+    columns = ("pk", "round__number", "leg", "kind", "table", "group", "bracket")
+    return [
+        pure.Played(
+            round=number,
+            seats=tuple(seats[pk]),
+            slots=tuple(slots[pk]),
+            leg=leg,
+            kind=kind,
+            table=table,
+            group=group,
+            bracket=bracket,
         )
-    )
-
-
-def _pairing(pairing: Pairing, results: dict[int, pure.SlotResult]) -> pure.Played:
-    regular = [
-        pure.Slot(slot.number, slot.first_seat, slot.kind, results.get(slot.pk))
-        for slot in pairing.slots.all()
+        for pk, number, leg, kind, table, group, bracket in pairings.order_by(
+            "round__number", "leg", "table", "pk"
+        ).values_list(*columns)
     ]
-    return pure.Played(
-        round=pairing.round.number,
-        seats=tuple(seat.entry.number or 0 for seat in pairing.seats.all()),
-        slots=tuple(regular),
-        leg=pairing.leg,
-        kind=pairing.kind,
-        table=pairing.table,
-        group=pairing.group,
-        bracket=pairing.bracket,
-    )
 
 
-def _results(results: "QuerySet[Result]", scoring: Scoring) -> dict[int, pure.SlotResult]:
+class _Counted(NamedTuple):
+    """A result that counts. first_seat: of its game."""
+
+    pk: int
+    slot_id: int
+    kind: str
+    outcome: str
+    facts: Document
+    first_seat: int
+
+
+def _results(found_by: Mapping[str, object], scoring: Scoring) -> dict[int, pure.SlotResult]:
     """The counted results by slot id; two queries."""
-    counted = results.filter(current=True)
+    counted = Result.objects.filter(current=True, **found_by)
     points: dict[int, list[int]] = defaultdict(list)
-    for row in SeatResult.objects.filter(result__in=counted).order_by("result_id", "order"):
-        points[row.result_id].append(row.points_x2)
+    rows = SeatResult.objects.filter(result__in=counted).order_by("result_id", "order")
+    for result_id, given in rows.values_list("result_id", "points_x2"):
+        points[result_id].append(given)
+    columns = ("pk", "slot_id", "kind", "outcome", "facts", "slot__first_seat")
+    results = (_Counted(*row) for row in counted.values_list(*columns))
     return {
         result.slot_id: pure.SlotResult(
             kind=result.kind,
@@ -233,32 +250,32 @@ def _results(results: "QuerySet[Result]", scoring: Scoring) -> dict[int, pure.Sl
             ford=_ford(result),
             cards_left=_cards_left(result),
         )
-        for result in counted.select_related("slot")
+        for result in results
     }
 
 
-def _board_plus_reserve(result: Result, scoring: Scoring) -> tuple[int, ...] | None:
+def _board_plus_reserve(result: _Counted, scoring: Scoring) -> tuple[int, ...] | None:
     """Points by seat; 0 for a game that is not played (TAK-8.1)."""
     if result.kind not in pure.OVER_THE_BOARD:
         return (0, 0)
     score = board_score(result.facts, scoring)
-    return score.by_seat(result.slot.first_seat) if score else None
+    return score.by_seat(result.first_seat) if score else None
 
 
-def _ford(result: Result) -> tuple[int, ...] | None:
+def _ford(result: _Counted) -> tuple[int, ...] | None:
     """FORD points by seat; None if the facts are incomplete."""
     ford = ford_of_game(result.facts) if "result" in result.facts else None
     return _by_seat(result, ford.points if ford else None)
 
 
-def _by_seat(result: Result, of_side: Mapping[str, int] | None) -> tuple[int, ...] | None:
+def _by_seat(result: _Counted, of_side: Mapping[str, int] | None) -> tuple[int, ...] | None:
     """Values by "first" and "second" as a tuple by seat."""
     if of_side is None:
         return None
     by_mover = (of_side["first"], of_side["second"])
-    return by_mover if result.slot.first_seat == 1 else by_mover[::-1]
+    return by_mover if result.first_seat == 1 else by_mover[::-1]
 
 
-def _cards_left(result: Result) -> tuple[int, ...] | None:
+def _cards_left(result: _Counted) -> tuple[int, ...] | None:
     cards = result.facts.get("cards_left")
     return tuple(cards) if isinstance(cards, list) else None
