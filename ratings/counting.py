@@ -78,6 +78,11 @@ def may_count_game(counts: Counts, game: str) -> bool:
     return "game" not in counts or game in _any_of(counts["game"])
 
 
+def asks_event(counts: Counts) -> bool:
+    """Whether the filter reads the event of a game."""
+    return "events" in counts
+
+
 def counted_filter(counts: Counts, *, prefix: str = "") -> Q:
     """The filter over RatedGame, or over a model that reaches it by `prefix`."""
     asked = Q()

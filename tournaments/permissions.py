@@ -13,9 +13,9 @@ rule unless they are the event's only staff.
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import Q
 
 from tournaments import selectors
 from tournaments.actor import Actor
@@ -23,6 +23,7 @@ from tournaments.choices import RoundStatus
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Club, ClubRole, Entry, Event, EventRole, Player, User
 from tournaments.selectors import SlotContext
+from tournaments.selectors.people.accounts import AccountRoles, account_roles, role_names
 
 ORGANISERS = frozenset({"organiser", "club_organiser", "owner", "site_staff"})
 STAFF = ORGANISERS | {"arbiter"}
@@ -119,22 +120,41 @@ NOT_WHILE_SEATED = frozenset({"slot.rule", "slot.desk", "slot.void", "slot.set_t
 
 def may(actor: Actor, verb: str, obj: object) -> bool:
     """:raises KeyError: there is no such verb."""
+    allowed, _player_id = _judge(actor, verb, obj)
+    return allowed
+
+
+def _judge(actor: Actor, verb: str, obj: object) -> tuple[bool, int | None]:
+    """Whether the actor may, and the id of the actor's player if the account was read for that."""
     allowed = ROLES_BY_VERB[verb]
     if actor.kind == "system":
-        return True
+        return True, None
     if not _is_in_token_scope(actor, verb):
-        return False
+        return False, None
     if verb == "event.view" and isinstance(obj, Event):
-        return selectors.readable_events(actor).filter(pk=obj.pk).exists()
+        return selectors.readable_events(actor).filter(pk=obj.pk).exists(), None
     if verb == "event.create" and obj is not None:
         allowed -= {"user"}
-    return bool(allowed & _roles(actor, verb, obj))
+    account = _account(actor, obj)
+    mine = account.player_id if account else None
+    return bool(allowed & _roles(actor, verb, obj, account)), mine
 
 
 def require(actor: Actor, verb: str, obj: object) -> None:
     """:raises NotAllowed: the actor may not do that."""
     if not may(actor, verb, obj):
         raise NotAllowed(verb=verb)
+
+
+def require_for_game(actor: Actor, verb: str, context: SlotContext) -> int | None:
+    """As `require`; returns the actor's seat in the game, if any. One query.
+
+    :raises NotAllowed: the actor may not do that.
+    """
+    allowed, mine = _judge(actor, verb, context)
+    if not allowed:
+        raise NotAllowed(verb=verb)
+    return _seat(actor, context, mine)
 
 
 def require_draft_access(actor: Actor, context: SlotContext, *, what: str, key: object) -> None:
@@ -154,10 +174,10 @@ def seat_of(actor: Actor, context: SlotContext) -> int | None:
     return _seat_of_player(context, _player_id(actor)) if found is None else found
 
 
-def _sits_in(actor: Actor, context: SlotContext, mine: int | None) -> bool:
-    """Whether the actor has a seat. mine: the id of the actor's player."""
-    own = _seat_by_account(actor, context)
-    return own is not None or _seat_of_player(context, mine) is not None
+def _seat(actor: Actor, context: SlotContext, mine: int | None) -> int | None:
+    """As `seat_of`. mine: the id of the actor's player."""
+    found = _seat_by_account(actor, context)
+    return _seat_of_player(context, mine) if found is None else found
 
 
 def seats_of(actor: Actor, contexts: Iterable[SlotContext]) -> dict[int, int]:
@@ -203,46 +223,61 @@ def _is_in_token_scope(actor: Actor, verb: str) -> bool:
     return verb in READ_VERBS and "read" in actor.scopes
 
 
-def _roles(actor: Actor, verb: str, obj: object) -> set[str]:
+def _roles(actor: Actor, verb: str, obj: object, account: AccountRoles | None) -> set[str]:
     if actor.kind == "import":
         return {"import"}
     if actor.kind == "link":
-        return _object_roles(actor, verb, obj, set(), mine=None)
-    account = _account(actor.user_id) if actor.user_id else None
+        in_event = _roles_of_link(actor, obj)
+        return _object_roles(actor, verb, obj, set(), mine=None, in_event=in_event)
     if account is None:
         return {"anonymous"}
-    roles = {"user", "site_staff"} if account.is_staff else {"user"}
-    return _object_roles(actor, verb, obj, roles, mine=account.player_id)
+    return _object_roles(
+        actor, verb, obj, account.roles, mine=account.player_id, in_event=account.in_event
+    )
 
 
-class _Account(NamedTuple):
-    """player_id: after merges; None without a player."""
-
-    is_staff: bool
-    player_id: int | None
-
-
-def _account(user_id: int) -> _Account | None:
-    """An active account with its player, in one query."""
-    users = User.objects.filter(pk=user_id, is_active=True)
-    found = users.values_list("is_staff", "player", "player__merged_into").first()
-    if found is None:
+def _account(actor: Actor, obj: object) -> AccountRoles | None:
+    if actor.kind in ("import", "link") or not actor.user_id:
         return None
-    is_staff, player, merged_into = found
-    return _Account(is_staff, merged_into or player)
+    return account_roles(actor.user_id, _event_of(obj))
+
+
+def _event_of(obj: object) -> int | None:
+    """The event of an object whose verbs roles in an event may allow."""
+    if isinstance(obj, SlotContext | Entry):
+        return obj.event_id
+    event = obj[0] if isinstance(obj, tuple) else obj
+    return event.pk if isinstance(event, Event) else None
+
+
+def _roles_of_link(actor: Actor, obj: object) -> set[str]:
+    """A personal link is that of an entry; a seat needs no query."""
+    event_id = _event_of(obj)
+    if event_id is None or actor.entry_id is None:
+        return set()
+    if isinstance(obj, SlotContext) and _seat_by_account(actor, obj) is not None:
+        return set()
+    entered = Entry.objects.filter(pk=actor.entry_id, event_id=event_id).exists()
+    return {"player_of_event"} if entered else set()
 
 
 def _object_roles(
-    actor: Actor, verb: str, obj: object, roles: set[str], *, mine: int | None
+    actor: Actor,
+    verb: str,
+    obj: object,
+    roles: set[str],
+    *,
+    mine: int | None,
+    in_event: set[str],
 ) -> set[str]:
-    """mine: the id of the actor's player."""
+    """mine: the id of the actor's player. in_event: the roles in the event of the object."""
     if isinstance(obj, SlotContext):
-        return _slot_roles(actor, verb, obj, roles, mine)
+        return _slot_roles(actor, verb, obj, roles, mine=mine, in_event=in_event)
     if isinstance(obj, Event):
-        found = _event_roles(actor, obj.pk)
-        return roles | found | (_approved_club_roles(obj, found) if verb == "flags.view" else set())
+        seen = _approved_club_roles(obj, in_event) if verb == "flags.view" else set()
+        return roles | in_event | seen
     if isinstance(obj, Entry):
-        return roles | _event_roles(actor, obj.event_id) | _if_self(_owns_entry(actor, obj, mine))
+        return roles | in_event | _if_self(_owns_entry(actor, obj, mine))
     if isinstance(obj, Club):
         return roles | _club_roles(actor, obj.pk)
     if isinstance(obj, Player):
@@ -251,7 +286,7 @@ def _object_roles(
     if isinstance(obj, User):
         return roles | _account_roles(actor, obj, roles)
     if isinstance(obj, tuple):
-        return _tuple_roles(actor, verb, obj, roles, mine)
+        return _tuple_roles(actor, verb, obj, roles | in_event, mine)
     return roles
 
 
@@ -265,9 +300,7 @@ def _tuple_roles(
         judge = _merge_roles if verb == "player.merge" else _distinction_roles
         return roles | judge(actor, *obj)
     if isinstance(obj[0], Event):
-        return (
-            roles | _event_roles(actor, obj[0].pk) | _if_self(mine is not None and mine == obj[1])
-        )
+        return roles | _if_self(mine is not None and mine == obj[1])
     players = obj[0] if verb == "casual.confirm" else obj
     if verb in ("casual.confirm", "game.void") and mine in players:
         roles = roles - SITE_STAFF
@@ -279,25 +312,20 @@ def _tuple_roles(
 
 
 def _slot_roles(
-    actor: Actor, verb: str, context: SlotContext, roles: set[str], mine: int | None
+    actor: Actor,
+    verb: str,
+    context: SlotContext,
+    roles: set[str],
+    *,
+    mine: int | None,
+    in_event: set[str],
 ) -> set[str]:
-    if not _sits_in(actor, context, mine):
-        return roles | _event_roles(actor, context.event_id)
+    if _seat(actor, context, mine) is None:
+        return roles | in_event
     seated = roles - STAFF | SEATED_PLAYERS | {"player_of_event"}
     if verb in NOT_WHILE_SEATED and can_rule_own_game(actor, context):
-        return seated | roles | _event_roles(actor, context.event_id)
+        return seated | roles | in_event
     return seated
-
-
-def _event_roles(actor: Actor, event_id: int) -> set[str]:
-    if actor.entry_id is not None and actor.kind == "link":
-        entered = Entry.objects.filter(pk=actor.entry_id, event_id=event_id).exists()
-        return {"player_of_event"} if entered else set()
-    if actor.user_id is None:
-        return set()
-    own = EventRole.objects.filter(event_id=event_id, user_id=actor.user_id)
-    of_club = ClubRole.objects.filter(club__events=event_id, user_id=actor.user_id)
-    return set(own.values_list("role", flat=True).union(_role_names(of_club), all=True))
 
 
 def _approved_club_roles(event: Event, roles: set[str]) -> set[str]:
@@ -309,7 +337,7 @@ def _approved_club_roles(event: Event, roles: set[str]) -> set[str]:
 def _club_roles(actor: Actor, club_id: int) -> set[str]:
     if actor.user_id is None:
         return set()
-    return set(_role_names(ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)))
+    return set(role_names(ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)))
 
 
 def _player_roles(actor: Actor, player: Player) -> set[str]:
@@ -340,7 +368,7 @@ def _distinction_roles(actor: Actor, one: Player, other: Player) -> set[str]:
     )
     own = EventRole.objects.filter(event__in=entered, user_id=actor.user_id)
     of_club = ClubRole.objects.filter(club__events__in=entered, user_id=actor.user_id)
-    return roles.union(own.values_list("role", flat=True).union(_role_names(of_club), all=True))
+    return roles.union(own.values_list("role", flat=True).union(role_names(of_club), all=True))
 
 
 def _unmerge_roles(actor: Actor, merged: Player) -> set[str]:
@@ -356,12 +384,6 @@ def _account_roles(actor: Actor, account: User, roles: set[str]) -> set[str]:
     assert actor.user_id is not None
     outranks = "site_staff" in roles and selectors.outranks(actor.user_id, account)
     return {"stronger_account"} if outranks else set()
-
-
-def _role_names(of_club: "QuerySet[ClubRole]") -> "QuerySet[ClubRole, str]":
-    """Roles in clubs, as ROLES_BY_VERB names them."""
-    renamed = Case(When(role="organiser", then=Value("club_organiser")), default=F("role"))
-    return of_club.annotate(name=renamed).values_list("name", flat=True)
 
 
 def _player_id(actor: Actor) -> int | None:

@@ -44,10 +44,15 @@ def count_if_agreed(
     context: "SlotContext",
     notes: Sequence[journal.Note] = (),
 ) -> None:
-    """Count the game if enough seats agree. The slot is locked. notes: for the journal."""
+    """Count the game if enough seats agree, of which one does. The slot is locked.
+
+    notes: for the journal.
+    """
     others = len(context.seats) - (1 if game.submitted_seat else 0)
     needed = required_answers(context.confirm.get("policy", "opponent"), others)
-    if needed is None or game.confirmations.filter(answer=Answer.YES).count() < needed:
+    if needed is None or (
+        needed > 1 and game.confirmations.filter(answer=Answer.YES).count() < needed
+    ):
         journal.write_all(actor, notes)
         return
     count_game(

@@ -36,8 +36,7 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
     game, context = lock_game(game_id)
     if context is None:
         return casual.confirm(actor=actor, game=game)
-    permissions.require(actor, "slot.confirm", context)
-    seat = permissions.seat_of(actor, context)
+    seat = permissions.require_for_game(actor, "slot.confirm", context)
     if seat is not None and seat == game.submitted_seat:
         raise NotYourOpponent(game_id=game.public_id)
     if game.state in COUNTED_STATES:
@@ -68,10 +67,9 @@ def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
     game, context = lock_game(game_id)
     if context is None:
         return casual.refuse(actor=actor, game=game, text=text)
-    permissions.require(actor, "slot.dispute", context)
+    seat = permissions.require_for_game(actor, "slot.dispute", context)
     if game.state in DISCARDED_STATES:
         raise NotWaiting(game_id=game.public_id, state=game.state)
-    seat = permissions.seat_of(actor, context)
     if seat is not None:
         record_answer(game, seat, actor, Answer.NO)
     open_dispute(actor, context, game, text=text)

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db.models import Case, Value, When
+from django.db.models import Case, Q, Value, When
 from django.utils import timezone
 
 from engine.tak.results import POINTS_X2
@@ -38,10 +38,11 @@ def count_game(
 
     state: confirmed or ruled. notes: more for the journal, once the revision is known.
     """
-    others = Game.objects.filter(slot_id=context.slot_id).exclude(pk=game.pk)
-    replace_games(others)
+    games = Game.objects.filter(slot_id=context.slot_id)
+    games.filter(_replaceable() | Q(pk=game.pk)).update(
+        state=Case(When(pk=game.pk, then=Value(state)), default=_replaced(GameState.SUPERSEDED))
+    )
     game.state = state
-    game.save(update_fields=["state"])
     close_disputes(context.slot_id)
     end = end_of_game(game)
     results.record_result(
@@ -64,10 +65,16 @@ def count_game(
 
 def replace_games(games: "QuerySet[Game]", *, pending: GameState = GameState.SUPERSEDED) -> None:
     """Void the games that count. pending: the new state of those that wait."""
-    replaced = Case(
-        When(state__in=COUNTED_STATES, then=Value(GameState.VOID)), default=Value(pending)
-    )
-    games.filter(state__in=[*COUNTED_STATES, *PENDING_STATES]).update(state=replaced)
+    games.filter(_replaceable()).update(state=_replaced(pending))
+
+
+def _replaceable() -> Q:
+    return Q(state__in=[*COUNTED_STATES, *PENDING_STATES])
+
+
+def _replaced(pending: GameState) -> Case:
+    """The state of a game that another decision replaces."""
+    return Case(When(state__in=COUNTED_STATES, then=Value(GameState.VOID)), default=Value(pending))
 
 
 def close_submissions(

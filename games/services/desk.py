@@ -8,7 +8,7 @@ from django.db import transaction
 from games import outcomes
 from games.outcomes import Claim
 from games.services.count import close_submissions, played, rate_slot
-from games.services.locks import lock_slot, lock_slots
+from games.services.locks import lock_numbered_slot, lock_slots
 from games.services.records.claims import call_payers, check_claim
 from games.services.records.dates import PLAYED_ON, check_day
 from games.services.records.evidence import claimed_end, note_of
@@ -42,7 +42,7 @@ def enter_result(
     :raises ReserveMissing: the ranking or the stakes need the winner's reserve.
     :raises DateOutOfRange: `played_on` lies before 1990 or after tomorrow.
     """
-    context = lock_slot(selectors.slot_id(pairing_id, number))
+    context = lock_numbered_slot(pairing_id, number)
     permissions.require(actor, "slot.desk", context)
     if played_on is not None:
         check_day(played_on, field=PLAYED_ON, time_zone=context.time_zone)

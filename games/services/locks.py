@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
+
 from games.models import Game
 from tournaments import selectors
 
@@ -11,8 +13,19 @@ def lock_slot(slot_id: int) -> selectors.SlotContext:
 
     A game stored meanwhile waits for the slot, so there is no deadlock.
     """
-    lock_slots([slot_id])
-    return selectors.slot_context_by_id(slot_id)
+    _lock_games(slot=slot_id)
+    return selectors.lock_slot(slot_id)
+
+
+def lock_numbered_slot(pairing_id: int, number: int) -> selectors.SlotContext:
+    """As `lock_slot`, of a slot by its number in a pairing."""
+    _lock_games(slot__pairing=pairing_id, slot__number=number)
+    return selectors.lock_numbered_slot(pairing_id, number)
+
+
+def _lock_games(**of_slot: int) -> None:
+    games = Game.objects.select_for_update(of=("self",)).filter(**of_slot)
+    list(games.order_by("pk").values("pk"))
 
 
 def lock_slots(slot_ids: Sequence[int]) -> None:
@@ -24,10 +37,10 @@ def lock_slots(slot_ids: Sequence[int]) -> None:
 
 def lock_game(game_id: int) -> tuple[Game, selectors.SlotContext | None]:
     """Lock a game with its slot and the slot's other games; casual games have no slot."""
-    slot_id: int | None = Game.objects.values_list("slot_id", flat=True).get(pk=game_id)
-    locked = Game.objects.select_for_update().order_by("pk")
-    if slot_id is None:
-        return locked.get(pk=game_id), None
-    games = {game.pk: game for game in locked.filter(slot_id=slot_id)}
-    selectors.lock_slots([slot_id])
-    return games[game_id], selectors.slot_context_by_id(slot_id)
+    slots = Game.objects.filter(pk=game_id, slot__isnull=False).values("slot")
+    found = Game.objects.select_for_update().filter(Q(pk=game_id) | Q(slot__in=slots))
+    games = {game.pk: game for game in found.order_by("pk")}
+    if game_id not in games:
+        raise Game.DoesNotExist
+    game = games[game_id]
+    return game, None if game.slot_id is None else selectors.lock_slot(game.slot_id)

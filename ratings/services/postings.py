@@ -61,10 +61,12 @@ def _columns(rated: RatedInput) -> dict[str, object]:
     }
 
 
-def _holds_already(live: RatedGame, rated: RatedInput) -> bool:
-    """Whether a revision, with its postings read, already holds exactly this."""
-    if any(getattr(live, column) != value for column, value in _columns(rated).items()):
-        return False
+def _has_columns(live: RatedGame, rated: RatedInput) -> bool:
+    return all(getattr(live, column) == value for column, value in _columns(rated).items())
+
+
+def _has_seats(live: RatedGame, rated: RatedInput) -> bool:
+    """Whether a revision, with its postings read, has these seats."""
     seats = sorted(live.postings.all(), key=lambda seat: seat.order)
     live_seats = [RatedSeat(seat.player_id, seat.score_x2, seat.place_x2) for seat in seats]
     return live_seats == list(rated.seats)
@@ -103,32 +105,45 @@ def _post_results(
 ) -> int:
     sources = [source for source in rated if source not in first]
     revisions = RatedGame.objects.filter(source__in=sources).order_by("revision")
-    last = {row.source: row for row in revisions.prefetch_related("postings")}
+    last = {row.source: row for row in revisions}
     known = {source: row for source, row in last.items() if row.voided_at is None or row.held}
     approved = dict(known_approvals or {})
     for event_id in {game.event_id for game in rated.values()}:
         if event_id is not None and event_id not in approved:
             approved[event_id] = approval.counts_for_rating(event_id)
     counts = {source: _counts(game, approved) for source, game in rated.items()}
-    new = {
-        source: game
-        for source, game in rated.items()
-        if not _stands(known.get(source), game, counts[source])
-    }
+    unchanged = _unchanged(known, rated, counts)
+    new = {source: game for source, game in rated.items() if source not in unchanged}
     counted = [row for source in new for row in _take_out(known.get(source))]
     posted = _posted(new, counts, last)
     counted += [row for row in posted if counts[row.source]]
-    if len(counted) > 1:
-        prefetch_related_objects(counted, "event")  # a list may count the games of some events
     if counted:
         pools = ensure_default_pools((row.game, row.size) for row in posted if counts[row.source])
+        if any(_asks_event(pool) for pool in pools):
+            prefetch_related_objects(counted, "event")
         bump_pools(counted, pools=pools)
     return len(new)
 
 
-def _stands(known: RatedGame | None, rated: RatedInput, counts: bool) -> bool:
-    """Whether a game stands in the ledger already, and is held or counts as it is to."""
-    return known is not None and known.held is not counts and _holds_already(known, rated)
+def _asks_event(pool: Pool) -> bool:
+    """Whether the list of a pool, or the one being built, counts the games of some events."""
+    building = pool.building
+    return counting.asks_event(pool.counts) or (
+        building is not None and counting.asks_event(building["counts"])
+    )
+
+
+def _unchanged(
+    known: Mapping[str, RatedGame], rated: Mapping[str, RatedInput], counts: Mapping[str, bool]
+) -> set[str]:
+    """The games that stand in the ledger already, and are held or count as they are to."""
+    same = {
+        source: row
+        for source, row in known.items()
+        if row.held is not counts[source] and _has_columns(row, rated[source])
+    }
+    prefetch_related_objects(list(same.values()), "postings")
+    return {source for source, row in same.items() if _has_seats(row, rated[source])}
 
 
 def _posted(

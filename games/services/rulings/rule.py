@@ -18,7 +18,7 @@ from games.services.count import (
     rate_slot,
     slot_source,
 )
-from games.services.locks import lock_game, lock_slot
+from games.services.locks import lock_game, lock_numbered_slot
 from games.services.records.claims import call_payers, check_calls
 from games.services.records.evidence import note_of, write_slot_journal
 from games.services.rulings.slot_snapshot import Snapshot, snapshot_slot
@@ -72,11 +72,12 @@ def rule_slot(
     :raises RulingNeedsReason: `reason` is empty.
     :raises RoundNotOpen: the round is a draft.
     """
-    context = lock_slot(selectors.slot_id(pairing_id, number))
-    permissions.require(actor, "slot.rule", context)
+    context = lock_numbered_slot(pairing_id, number)
+    seat = permissions.require_for_game(actor, "slot.rule", context)
     if not reason.strip():
         raise RulingNeedsReason()
-    return write_ruling(actor, context, outcome, reason, note=note_of_own_game(actor, context))
+    note = note_of_own_game(actor, context) if seat else ""
+    return write_ruling(actor, context, outcome, reason, note=note)
 
 
 def note_of_own_game(actor: Actor, context: "SlotContext") -> str:

@@ -21,14 +21,15 @@ def snapshot_slot(context: "SlotContext") -> Snapshot:
 
 
 def snapshot_slots(contexts: Sequence["SlotContext"]) -> dict[int, Snapshot]:
-    """As `snapshot_slot`, of many slots by their ids; two queries."""
+    """As `snapshot_slot`, of many slots by their ids; two queries, one if nothing was sent."""
     slots = [context.slot_id for context in contexts]
     games: dict[int | None, dict[str, str]] = defaultdict(dict)
     sent = Game.objects.filter(slot__in=slots).order_by("pk")
     for slot_id, public_id, state in sent.values_list("slot_id", "public_id", "state"):
         games[slot_id][public_id] = state
     disputes: dict[int, list[int]] = defaultdict(list)
-    found = Dispute.objects.filter(slot__in=slots, closed_at=None).order_by("pk")
+    # Only what was sent is disputed.
+    found = Dispute.objects.filter(slot__in=list(games), closed_at=None).order_by("pk")
     for slot_id, pk in found.values_list("slot_id", "pk"):
         disputes[slot_id].append(pk)
     return {

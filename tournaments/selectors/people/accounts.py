@@ -1,9 +1,13 @@
 """Accounts and their roles."""
 
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.db.models import BigIntegerField, Case, F, QuerySet, Value, When
 
 from tournaments.documents import Document
 from tournaments.models import Club, ClubRole, Event, EventRole, User
+
+NAME_OF_CLUB_ROLE = Case(When(role="organiser", then=Value("club_organiser")), default=F("role"))
 
 
 def get_account(user_id: int) -> User | None:
@@ -50,3 +54,45 @@ def number_of_roles(user_id: int) -> int:
     """The number of roles of a user in events and clubs."""
     in_events = EventRole.objects.filter(user_id=user_id).count()
     return in_events + ClubRole.objects.filter(user_id=user_id).count()
+
+
+class AccountRoles(NamedTuple):
+    """roles: those that an account has everywhere. player_id: after merges; None without a player.
+
+    in_event: its roles in the event it was asked about.
+    """
+
+    roles: set[str]
+    player_id: int | None
+    in_event: set[str]
+
+
+def account_roles(user_id: int, event_id: int | None) -> AccountRoles | None:
+    """The roles of an account, if it is active; with those in an event. One query."""
+    columns = ("name", "of_player", "merged_into")
+    kind = Case(When(is_staff=True, then=Value("site_staff")), default=Value("user"))
+    rows = (
+        User.objects.filter(pk=user_id, is_active=True)
+        .annotate(name=kind, of_player=F("player"), merged_into=F("player__merged_into"))
+        .values_list(*columns)
+    )
+    if event_id is not None:
+        nobody = Value(None, output_field=BigIntegerField())
+        empty = {"of_player": nobody, "merged_into": nobody}
+        own = EventRole.objects.filter(event_id=event_id, user_id=user_id)
+        of_club = ClubRole.objects.filter(club__events=event_id, user_id=user_id)
+        rows = rows.union(
+            own.annotate(name=F("role"), **empty).values_list(*columns),
+            of_club.annotate(name=NAME_OF_CLUB_ROLE, **empty).values_list(*columns),
+            all=True,
+        )
+    found = {name: merged_into or player for name, player, merged_into in rows}
+    for name in ("user", "site_staff"):
+        if name in found:
+            return AccountRoles({"user", name}, found.pop(name), set(found))
+    return None
+
+
+def role_names(of_club: "QuerySet[ClubRole]") -> "QuerySet[ClubRole, str]":
+    """Roles in clubs, as `permissions.ROLES_BY_VERB` names them."""
+    return of_club.annotate(name=NAME_OF_CLUB_ROLE).values_list("name", flat=True)

@@ -9,9 +9,13 @@ from django.db.models import Prefetch, Q, QuerySet
 from tournaments.choices import FINISHED_SLOTS, EventStatus, RoundStatus
 from tournaments.documents import Document
 from tournaments.errors import NotFound
-from tournaments.models import Absence, Event, GameSlot, Player, Result, Seat
+from tournaments.models import Absence, Event, GameSlot, Pairing, Player, Result, Seat
 from tournaments.selectors.events.approval import NOT_APPROVED, counting_reason
 from tournaments.selectors.people.people import resolve
+
+# What of a pairing a `SlotContext` is read with; proofs are long and say nothing of a slot.
+WITH_PAIRING = ("round__event__club", "round__event__planners_club", "round__stage")
+WITHOUT = ("round__proof", "round__proof_staff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,42 @@ class SlotContext:
     counts_for_rating: bool = False
 
 
-def lock_slot(slot_id: int) -> None:
-    """Lock a slot, then its event."""
-    lock_slots([slot_id])
+def lock_slot(slot_id: int) -> SlotContext:
+    """Lock a slot, then its event; returns the slot as it is now. Three queries.
+
+    :raises NotFound: there is no such slot.
+    """
+    slot = _locked(pk=slot_id)
+    if slot is None:
+        raise NotFound(what="slot", key=slot_id)
+    return _context_of_locked(slot)
+
+
+def lock_numbered_slot(pairing_id: int, number: int) -> SlotContext:
+    """As `lock_slot`, of a slot by its number in a pairing."""
+    slot = _locked(pairing_id=pairing_id, number=number)
+    if slot is None:
+        raise NotFound(what="game", key=f"{pairing_id}:{number}")
+    return _context_of_locked(slot)
+
+
+def _locked(**named: int) -> GameSlot | None:
+    event = "pairing__round__event"
+    columns = (column.name for column in GameSlot._meta.concrete_fields)
+    slots = GameSlot.objects.select_for_update(of=("self", event)).select_related(event)
+    return slots.only(*columns, f"{event}__id").filter(**named).first()
+
+
+def _context_of_locked(slot: GameSlot) -> SlotContext:
+    """All but the slot is read once both are locked, so that nothing is older than the locks."""
+    found = Seat.objects.filter(pairing=slot.pairing_id).order_by("order")
+    seats = list(
+        found.select_related(
+            "entry__player__merged_into", *(f"pairing__{name}" for name in WITH_PAIRING)
+        ).defer(*(f"pairing__{name}" for name in WITHOUT))
+    )
+    last = Result.objects.filter(slot=slot.pk).order_by("-revision").first()
+    return _context(slot, seats[0].pairing, seats, last)
 
 
 def lock_slots(slot_ids: Sequence[int]) -> None:
@@ -161,15 +198,6 @@ def entries_away(entry_ids: Iterable[int], round_number: int) -> set[int]:
     return set(away.exclude(to_round__lt=round_number).values_list("entry_id", flat=True))
 
 
-def slot_id(pairing_id: int, number: int) -> int:
-    """One query. :raises NotFound: the pairing has no such slot."""
-    found = GameSlot.objects.filter(pairing_id=pairing_id, number=number)
-    pk = found.values_list("pk", flat=True).first()
-    if pk is None:
-        raise NotFound(what="game", key=f"{pairing_id}:{number}")
-    return pk
-
-
 def slot_context(pairing_id: int, number: int) -> SlotContext:
     """Three queries. :raises NotFound: the pairing has no such slot."""
     found = _contexts(GameSlot.objects.filter(pairing_id=pairing_id, number=number))
@@ -237,26 +265,26 @@ def player_rows(player_id: int) -> "QuerySet[Player]":
 
 
 def _contexts(slots: "QuerySet[GameSlot]") -> list[SlotContext]:
-    seats = Seat.objects.select_related("entry__player__merged_into")
+    seats = Seat.objects.select_related("entry__player__merged_into").order_by("order")
     rows = (
-        slots.select_related(
-            "pairing__round__event__club",
-            "pairing__round__event__planners_club",
-            "pairing__round__stage",
-        )
-        .defer("pairing__round__proof", "pairing__round__proof_staff")
+        slots.select_related(*(f"pairing__{name}" for name in WITH_PAIRING))
+        .defer(*(f"pairing__{name}" for name in WITHOUT))
         .prefetch_related(Prefetch("pairing__seats", seats))
         .order_by("pairing__round__number", "pairing__round_id", "pairing_id", "number")
     )
     found = list(rows)
     revisions = Result.objects.filter(slot__in=[slot.pk for slot in found]).order_by("revision")
     last = {result.slot_id: result for result in revisions}
-    return [_context(slot, last.get(slot.pk)) for slot in found]
+    return [
+        _context(slot, slot.pairing, slot.pairing.seats.all(), last.get(slot.pk)) for slot in found
+    ]
 
 
-def _context(slot: GameSlot, last: Result | None) -> SlotContext:
+def _context(
+    slot: GameSlot, pairing: Pairing, seats: Iterable[Seat], last: Result | None
+) -> SlotContext:
     """last: no earlier revision counts; a new one replaces it."""
-    pairing, round_ = slot.pairing, slot.pairing.round
+    round_ = pairing.round
     event = round_.event
     return SlotContext(
         slot_id=slot.pk,
@@ -281,7 +309,7 @@ def _context(slot: GameSlot, last: Result | None) -> SlotContext:
         confirm=event.confirm,
         match=event.match,
         time_zone=event.time_zone,
-        seats=tuple(_seat(seat) for seat in sorted(pairing.seats.all(), key=lambda s: s.order)),
+        seats=tuple(_seat(seat) for seat in seats),
         current=_slot_result(last) if last and last.current else None,
         last=_slot_result(last) if last else None,
         due_at=slot.due_at or round_.closes_at,

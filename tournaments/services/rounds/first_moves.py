@@ -26,8 +26,7 @@ def set_first_seat(*, actor: Actor, slot_id: int, first_seat: int) -> None:
 
     :raises SlotDecided: it has a result, which depends on the first move.
     """
-    selectors.lock_slot(slot_id)
-    context = selectors.slot_context_by_id(slot_id)
+    context = selectors.lock_slot(slot_id)
     if context.first_seat == first_seat:
         return
     if context.round_state == RoundStatus.DRAFT:

@@ -137,7 +137,8 @@ def record_result(
     result = new_result(actor, context, outcome, source=source, reason=reason)
     result.save(force_insert=True)
     SeatResult.objects.bulk_create(seats_of(result, outcome, points))
-    GameSlot.objects.filter(pk=context.slot_id).update(state=SlotStatus.DECIDED)
+    if context.slot_state != SlotStatus.DECIDED:
+        GameSlot.objects.filter(pk=context.slot_id).update(state=SlotStatus.DECIDED)
     note = result_note("result.recorded", context, before=current, after=result, text=reason)
     journal.write_all(actor, [note, *notes(result.revision)])
     update_series_slots(actor, context)

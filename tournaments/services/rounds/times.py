@@ -163,7 +163,7 @@ def _seated(actor: Actor, slot_id: int) -> tuple[GameSlot, int]:
 
 
 def _lock_slot(slot_id: int) -> GameSlot:
-    selectors.lock_slot(slot_id)
+    selectors.lock_slots([slot_id])
     slot = GameSlot.objects.select_related("pairing__round__event").get(pk=slot_id)
     round_ = slot.pairing.round
     require_running(round_.event)
