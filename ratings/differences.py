@@ -117,9 +117,9 @@ def compare(pool_id: int, epoch: int, replayed: Replay, *, after: str) -> list[T
     new_checkpoints: Values = {
         point.order_key: (point.prefix_hash, point.state) for point in replayed.checkpoints
     }
-    end = replayed.end
-    if "terms" in end.state:  # its players are stored as ratings
-        new_checkpoints[AFTER_ALL] = (end.prefix_hash, {"terms": end.state["terms"]})
+    learned = replayed.end.learned()
+    if learned:
+        new_checkpoints[AFTER_ALL] = (replayed.end.prefix_hash, learned)
     return [
         _difference(CHANGES, mine, changes, new_changes),
         _difference(RATINGS, mine, ratings, new_ratings),

@@ -9,7 +9,15 @@ from typing import NamedTuple, cast
 from ratings import replay
 from ratings.replay import FoldState
 from ratings.replay.state import skip_reason
-from ratings.systems import Batch, Game, Rating, System, batch, first_move_edge
+from ratings.systems import (
+    Batch,
+    Game,
+    Rating,
+    System,
+    batch,
+    expected_scores,
+    first_move_edge,
+)
 from ratings.systems.batch import is_batch
 
 # Chances are kept this far from 0 and 1, where the log loss is infinite.
@@ -35,7 +43,7 @@ def predict(system: System, games: Iterable[Game]) -> Iterator[tuple[Game, float
 
     Skipped games and games without a prediction are left out.
     """
-    state = FoldState()
+    state = replay.restore_state(system, None)
     rate = replay.rater(system, state)
     for game in games:
         if skip_reason(system, game) is None:
@@ -46,11 +54,14 @@ def predict(system: System, games: Iterable[Game]) -> Iterator[tuple[Game, float
 
 
 class GameWithRatings(NamedTuple):
-    """A game with the ratings of its seats and the first-move edge before it."""
+    """A game with the ratings and the expected scores of its seats before it.
+
+    expected: 0..1; None for a seat: no prediction.
+    """
 
     game: Game
     before: tuple[Rating, ...]
-    edge: float | None = None
+    expected: tuple[float | None, ...]
 
 
 def games_with_ratings(
@@ -60,8 +71,11 @@ def games_with_ratings(
     rate = replay.rater(system, state)
     for game in games:
         if skip_reason(system, game) is None:
-            edge = first_move_edge(system, state.terms, game.setup)
-            yield GameWithRatings(game, rate(game)[0], edge)
+            current = state.system_on(system, game.played_on)
+            edge = first_move_edge(current, state.terms, game.setup)
+            before, _after = rate(game)
+            expected = expected_scores(current, edge, before, game.played_on)
+            yield GameWithRatings(game, before, expected)
 
 
 def evaluate(system: System | Batch, games: Iterable[Game], *, part: float) -> ForecastQuality:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ratings.analysis.forecast import GameWithRatings
-from ratings.systems import AnySystem, Game, expected_scores
+from ratings.systems import Game
 from ratings.systems.fide import performance_difference
 from ratings.systems.tables import pair_score
 
@@ -31,12 +31,11 @@ class Performance:
         return self.opponents / self.games + performance_difference(percent)
 
 
-def performances(system: AnySystem, played: Iterable[GameWithRatings]) -> dict[int, Performance]:
+def performances(played: Iterable[GameWithRatings]) -> dict[int, Performance]:
     """The performances in these games by player."""
     found: dict[int, Performance] = {}
-    for game, before, edge in played:
+    for game, before, chances in played:
         others = len(game.seats) - 1
-        chances = expected_scores(system, edge, before, game.played_on)
         for number, seat in enumerate(game.seats):
             own = found.setdefault(seat.player, Performance())
             rest = [other for other in range(len(game.seats)) if other != number]

@@ -57,6 +57,13 @@ class Checkpoint:
     prefix_hash: str
     state: Mapping[str, Any]
 
+    def learned(self) -> dict[str, Any]:
+        """What the list has learned, without anything of single players."""
+        found = {key: self.state[key] for key in ("terms", "learned") if key in self.state}
+        if "learned" in found:
+            found["learned"] = {**found["learned"], "traces": {}}
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:

@@ -12,7 +12,7 @@ from ratings import counting, systems
 from ratings.models import PlayerRating, Pool, RatedGame
 from ratings.selectors.ledger import setup_of
 from ratings.selectors.pool_systems import system_of
-from ratings.selectors.replayed import learned_terms
+from ratings.selectors.replayed import learned_state
 from ratings.systems import Rating, first_move_edge
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
@@ -138,8 +138,10 @@ def expected_score(
     setup: selects the learned first-move advantage (see `Game.setup`); None: its mean. Players who
     are not in the list count as newcomers. None: no prediction.
     """
-    system = system_of(pool)
-    edge = first_move_edge(system, learned_terms(pool), setup)
+    today = timezone.now().date()
+    learned = learned_state(pool)
+    system = learned.system_on(system_of(pool), today)
+    edge = first_move_edge(system, learned.terms, setup)
     rows = PlayerRating.objects.filter(
         pool=pool, epoch=pool.epoch, player__in=[first_id, second_id]
     )
@@ -147,7 +149,7 @@ def expected_score(
         row.player_id: Rating(row.rating, row.deviation, row.games, row.last_on) for row in rows
     }
     first, second = (known.get(player) or system.start() for player in (first_id, second_id))
-    return systems.expected_score(system, edge, first, second, timezone.now().date())
+    return systems.expected_score(system, edge, first, second, today)
 
 
 def forecast(

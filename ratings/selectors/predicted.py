@@ -6,10 +6,9 @@ from datetime import date
 from ratings import counting
 from ratings.analysis.fair_play import PlayedGame
 from ratings.models import Pool, RatedGame
-from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional
 from ratings.selectors.replayed import games_in_range
-from ratings.systems import Rating, expected_score
+from ratings.systems import Rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +32,8 @@ def predicted_games(pool: Pool, since: date) -> list[SourcedGame]:
     }
     if not about:
         return []
-    system = system_of(pool)
     found = []
-    for game, before, edge in games_in_range(pool, min(about), max(about)):
+    for game, before, expected in games_in_range(pool, min(about), max(about)):
         if game.order_key not in about or len(game.seats) != 2 or game.seats[0].score_x2 is None:
             continue
         source, size = about[game.order_key]
@@ -45,11 +43,7 @@ def predicted_games(pool: Pool, since: date) -> list[SourcedGame]:
             second=second.player,
             first_score_x2=game.seats[0].score_x2,
             played_on=game.played_on,
-            expected=(
-                expected_score(system, edge, before[0], before[1], game.played_on)
-                if _settled(before)
-                else None
-            ),
+            expected=expected[0] if _settled(before) else None,
             size=size,
         )
         found.append(SourcedGame(source, played))

@@ -13,7 +13,7 @@ from ratings.models import Checkpoint, Pool
 from ratings.replay import FoldState
 from ratings.selectors.ledger import checkpoint_before, ledger
 from ratings.selectors.pool_systems import system_of
-from ratings.systems import Rating, System, is_batch
+from ratings.systems import Rating, System, expected_scores, is_batch
 from ratings.systems.batch import games_with_ratings
 
 
@@ -26,7 +26,10 @@ def games_in_range(pool: Pool, first: str, last: str = AFTER_ALL) -> Iterator[Ga
     system = system_of(pool)
     if is_batch(system):
         rated = games_with_ratings(system, list(ledger(pool.counts, last=last)))
-        return (GameWithRatings(game, before) for game, before in rated)
+        return (
+            GameWithRatings(game, before, expected_scores(system, None, before, game.played_on))
+            for game, before in rated
+        )
     return _folded(pool, cast("System", system), first, last)[1]
 
 
@@ -52,11 +55,11 @@ def _folded(
     return standing, forecast.games_with_ratings(system, games, standing)
 
 
-def learned_terms(pool: Pool) -> dict[str, Rating]:
-    """The learned first-move terms of the current list, by `Game.setup`. One query.
-
-    Empty if the system does not learn.
-    """
+def learned_state(pool: Pool) -> FoldState:
+    """What the current list has learned, without its players. One query."""
+    system = system_of(pool)
+    if is_batch(system):
+        return FoldState()
     row = Checkpoint.objects.filter(pool=pool, epoch=pool.epoch, order_key=AFTER_ALL).first()
-    terms = row.state["terms"] if row else {}
-    return {setup: Rating.from_json(term) for setup, term in terms.items()}
+    start = replay.Checkpoint(row.order_key, row.prefix_hash, row.state) if row else None
+    return replay.restore_state(cast("System", system), start)

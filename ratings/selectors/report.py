@@ -9,7 +9,6 @@ from django.db.models import F
 from ratings.analysis.performance import performances
 from ratings.models import Pool, RatedGame, RatingChange
 from ratings.selectors.players import current_changes
-from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import fitting_pools, pool_by_slug
 from ratings.selectors.replayed import games_in_range
 from tournaments.errors import NotFound
@@ -60,9 +59,8 @@ def event_report(event: "Event", pool_slug: str | None = None) -> EventReport:
     pool = _pool(event, pool_slug)
     keys = RatedGame.objects.filter(event=event, voided_at__isnull=True)
     wanted = set(keys.values_list("order_key", flat=True))
-    system = system_of(pool)
     known = games_in_range(pool, min(wanted), max(wanted)) if wanted else ()
-    found = performances(system, (one for one in known if one.game.order_key in wanted))
+    found = performances(one for one in known if one.game.order_key in wanted)
     before, change = _changes(pool, event)
     public = published_lists.public_ids_of(found)
     names = published_lists.names_of(list(public.values()))

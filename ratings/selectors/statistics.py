@@ -9,7 +9,7 @@ from ratings.models import Pool, Posting
 from ratings.selectors.ledger import setup_of
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional, ratings_of
-from ratings.selectors.replayed import learned_terms
+from ratings.selectors.replayed import learned_state
 from ratings.systems import first_move_edge
 
 
@@ -32,10 +32,10 @@ def first_move_statistics(pool: Pool) -> list[FirstMove]:
         .values_list("rated_game__size", "rated_game__half_komi", "score_x2")
         .annotate(Count("pk"))
     )
-    system, learned = system_of(pool), learned_terms(pool)
+    system, terms = system_of(pool), learned_state(pool).terms
 
     def term_of(setup: Setup) -> float | None:
-        edge = first_move_edge(system, learned, setup_of(*setup))
+        edge = first_move_edge(system, terms, setup_of(*setup))
         return getattr(system, "first_move", None) if edge is None else edge
 
     return statistics.first_move(

@@ -11,6 +11,7 @@ from ratings.systems.elo import Elo
 from ratings.systems.fide import Fide
 from ratings.systems.glicko import Glicko
 from ratings.systems.glicko2 import Glicko2
+from ratings.systems.learned import Learned
 from ratings.systems.ledger import (
     Game,
     Learner,
@@ -42,18 +43,23 @@ BATCHES: dict[str, Callable[..., Batch]] = {
 }
 
 AnySystem = System | Batch
+NOTHING_LEARNED: Mapping[str, float] = {
+    "first_move_deviation": 0.0,
+    "learn_initial_deviation": 0.0,
+    "learn_growth": 0.0,
+}
 
 
 def build(code: str, parameters: Mapping[str, float]) -> AnySystem:
     """A system of either kind; missing parameters have their defaults. Bounds are not checked.
 
-    `first_move` without `first_move_deviation` fixes the term: its deviation is 0.
+    If any parameter of `glicko` is given, it learns only those that are named as learned.
 
     :raises KeyError: there is none of this code.
     """
     makers: dict[str, Callable[..., AnySystem]] = {**SYSTEMS, **BATCHES}
-    if code == Glicko.code and "first_move" in parameters:
-        parameters = {"first_move_deviation": 0.0, **parameters}
+    if code == Glicko.code and parameters:
+        parameters = {**NOTHING_LEARNED, **parameters}
     return makers[code](**parameters)
 
 

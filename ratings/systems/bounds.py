@@ -52,6 +52,7 @@ SHARE = gettext_noop("a share")
 PARTICIPATION = gettext_noop("participation")
 OWN_SCALE = gettext_noop("units of Glicko-2's own scale")
 LOG_ODDS = gettext_noop("log-odds per rating point")
+YES_OR_NO = gettext_noop("1 is yes, 0 is no")
 
 _INITIAL = Bound(0, 10_000, POINTS, "a rating is read by people")
 _DEVIATION = Bound(
@@ -63,6 +64,8 @@ _FIRST_MOVE = Bound(-1000, 1000, POINTS, "at 1000 who moves first wins 997 of 10
 _PERIOD = Bound(1, 3650, DAYS, "a period has a day at least, and ten years at most", whole=True)
 _K = Bound(0.1, 400, POINTS, "at 0 nothing moves; beyond 400 one game turns any pair round")
 _LIMIT = Bound(0, 100_000, POINTS, "a rating nobody reaches switches it off")
+
+_SWITCH = Bound(0, 1, YES_OR_NO, "0: fixed, anything above: learned from the history")
 
 _FOLDED = {
     "initial": _INITIAL,
@@ -76,6 +79,8 @@ BOUNDS: Mapping[str, Mapping[str, Bound]] = {
         **_FOLDED,
         "first_move": _FIRST_MOVE,
         "first_move_deviation": Bound(0, 350, POINTS, "0 says that it is known"),
+        "learn_initial_deviation": _SWITCH,
+        "learn_growth": _SWITCH,
     },
     "tables": _FOLDED,
     "plackett_luce": {

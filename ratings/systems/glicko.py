@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import date
 from math import hypot, pi, sqrt
 from typing import ClassVar
@@ -65,6 +65,9 @@ class Glicko:
     first_move: the first-move advantage, rating points.
     first_move_deviation: its deviation, rating points. Above 0 the advantage is learned for each
     setup (size and komi), starting from first_move. 0: it is fixed.
+    learn_initial_deviation, learn_growth: 1 if the value is learned from the history, starting from
+    the given one (`learned.Learned`), 0 if it is fixed. None: 1 if no parameter differs from its
+    default, so that a set parameter is kept.
     """
 
     initial: float = 1500.0
@@ -73,8 +76,18 @@ class Glicko:
     floor: float = 30.0
     first_move: float = 43.0
     first_move_deviation: float = 30.0
+    learn_initial_deviation: float | None = None
+    learn_growth: float | None = None
 
     code: ClassVar[str] = "glicko"
+
+    def __post_init__(self) -> None:
+        unset = [one.name for one in fields(self) if getattr(self, one.name) is None]
+        if unset:
+            values = [(getattr(self, one.name), one.default) for one in fields(self)]
+            all_default = all(value in (None, default) for value, default in values)
+            for name in unset:
+                object.__setattr__(self, name, float(all_default))
 
     @property
     def learns(self) -> bool:
