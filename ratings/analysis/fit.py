@@ -25,6 +25,7 @@ FITTED: Mapping[str, tuple[str, ...]] = {
     "whr": ("prior_games", "drift", "first_move"),
     "plackett_luce": ("slope",),
 }
+LEARNED_VALUES = frozenset(("learn_initial_deviation", "learn_growth"))
 MIN_GAMES = 100
 
 
@@ -104,8 +105,13 @@ def _search(system: AnySystem, loss: Callable[[AnySystem], float]) -> AnySystem:
 
 
 def _neighbours(system: AnySystem, name: str, width: int) -> Iterator[AnySystem]:
-    """The system with one parameter lower, then higher, within its bounds."""
-    values = system.parameters()
+    """The system with one parameter lower, then higher, within its bounds.
+
+    What is set is not learned, so that the values which are judged are those that are printed.
+    """
+    values = {
+        key: 0.0 if key in LEARNED_VALUES else value for key, value in system.parameters().items()
+    }
     for sign in (-1, 1):
         if name == "first_move":
             moved = values[name] + sign * FIRST_MOVE_STEPS[width]

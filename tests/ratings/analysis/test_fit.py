@@ -148,6 +148,16 @@ def test_no_step_of_a_search_leaves_the_bounds():
     assert check_parameters("glicko", found.parameters) == found.parameters
 
 
+def test_found_parameters_are_fixed():
+    """A list that learns is left as it is unless fixed values predict better."""
+    found = fit(Glicko(), games())
+    learns = found.parameters["learn_growth"], found.parameters["learn_initial_deviation"]
+    assert learns == ((1, 1) if found.parameters == Glicko().parameters() else (0, 0))
+    other = fit(Glicko(growth=60.0, learn_growth=1.0, initial_deviation=40.0), games())
+    assert other.better
+    assert other.parameters["learn_growth"] == 0
+
+
 def test_a_file_is_fitted_too(tmp_path):
     rows = ["played_at,first,second,first_score"]
     rows += [
