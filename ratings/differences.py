@@ -35,7 +35,7 @@ class DerivedTable:
     def written(self) -> tuple[str, ...]:
         return ("pool_id", "epoch", self.key, *self.columns)
 
-    def statement(self) -> str:
+    def insert(self) -> str:
         """An upsert in SQL: a model instance for each row would take ten times as long."""
         name = connection.ops.quote_name
         columns = ", ".join(map(name, self.written))
@@ -49,9 +49,15 @@ class DerivedTable:
             f"ON CONFLICT ({key}) DO UPDATE SET {over}"
         )
 
-    def prepared(self, rows: list[Row]) -> list[Row]:
-        """The rows with dates and JSON prepared for the database."""
-        fields = [self.model._meta.get_field(column) for column in self.written]
+    def update(self) -> str:
+        """An update by primary key, which touches no index: half the time of an upsert."""
+        name = connection.ops.quote_name
+        columns = ", ".join(f"{name(column)} = %s" for column in self.columns)
+        return f"UPDATE {name(self.model._meta.db_table)} SET {columns} WHERE id = %s"  # nosec
+
+    def prepared(self, columns: tuple[str, ...], rows: list[Row]) -> list[Row]:
+        """The rows, which begin with these columns, with dates and JSON for the database."""
+        fields = [self.model._meta.get_field(column) for column in columns]
         prepare: dict[int, DateField[Any, Any] | JSONField[Any, Any]] = {
             at: field
             for at, field in enumerate(fields)
@@ -77,7 +83,8 @@ CHECKPOINTS = DerivedTable(Checkpoint, "order_key", ("prefix_hash", "state"))
 class TableDifference:
     """The writes to one table.
 
-    add, change: whole rows in the order of `DerivedTable.written`. remove: primary keys.
+    add: whole rows in the order of `DerivedTable.written`. change: the values in the order of its
+    columns, then the primary key. remove: primary keys.
     """
 
     table: DerivedTable
@@ -89,21 +96,28 @@ class TableDifference:
         manager = self.table.model._default_manager
         for at in range(0, len(self.remove), BATCH):
             manager.filter(pk__in=self.remove[at : at + BATCH]).delete()
-        rows = self.add + self.change
-        if rows:
-            with connection.cursor() as cursor:
-                for at in range(0, len(rows), ROWS_PER_CALL):
-                    part = rows[at : at + ROWS_PER_CALL]
-                    cursor.executemany(self.table.statement(), self.table.prepared(part))
+        table = self.table
+        _execute(table.insert(), table, table.written, self.add)
+        _execute(table.update(), table, table.columns, self.change)
 
     def __bool__(self) -> bool:
         return bool(self.add or self.change or self.remove)
 
 
+def _execute(
+    statement: str, table: DerivedTable, columns: tuple[str, ...], rows: list[Row]
+) -> None:
+    with connection.cursor() as cursor:
+        for at in range(0, len(rows), ROWS_PER_CALL):
+            part = rows[at : at + ROWS_PER_CALL]
+            cursor.executemany(statement, table.prepared(columns, part))
+
+
 def compare(pool_id: int, epoch: int, replayed: Replay, *, after: str) -> list[TableDifference]:
     """The differences of the stored tables from a replay of all games after the key `after`."""
     mine = {"pool_id": pool_id, "epoch": epoch}
-    changes = CHANGES.stored(**mine, posting__rated_game__order_key__gt=after)
+    later = {"posting__rated_game__order_key__gt": after} if after else {}  # saves two joins
+    changes = CHANGES.stored(**mine, **later)
     ratings = RATINGS.stored(**mine)
     checkpoints = CHECKPOINTS.stored(**mine, order_key__gt=after)
     new_changes: Values = {
@@ -138,6 +152,6 @@ def _difference(
         if there is None:
             add.append((*of_list, key, *values))
         elif there[:-1] != values:
-            change.append((*of_list, key, *values))
+            change.append((*values, there[-1]))
     remove = [values[-1] for key, values in stored.items() if key not in wanted]
     return TableDifference(table, add, change, remove)
