@@ -9,15 +9,7 @@ from typing import NamedTuple, cast
 from ratings import replay
 from ratings.replay import FoldState
 from ratings.replay.state import skip_reason
-from ratings.systems import (
-    Batch,
-    Game,
-    Rating,
-    System,
-    batch,
-    expected_scores,
-    first_move_edge,
-)
+from ratings.systems import Batch, Game, Rating, System, batch
 from ratings.systems.batch import is_batch
 
 # Chances are kept this far from 0 and 1, where the log loss is infinite.
@@ -47,9 +39,8 @@ def predict(system: System, games: Iterable[Game]) -> Iterator[tuple[Game, float
     rate = replay.rater(system, state)
     for game in games:
         if skip_reason(system, game) is None:
-            chance = replay.chance(system, state, game) if len(game.seats) == 2 else None
-            rate(game)
-            if chance is not None:
+            chance = rate(game).expected[0]
+            if chance is not None and len(game.seats) == 2:
                 yield game, chance
 
 
@@ -71,10 +62,7 @@ def games_with_ratings(
     rate = replay.rater(system, state)
     for game in games:
         if skip_reason(system, game) is None:
-            current = state.system_on(system, game.played_on)
-            edge = first_move_edge(current, state.terms, game.setup)
-            before, _after = rate(game)
-            expected = expected_scores(current, edge, before, game.played_on)
+            before, _after, expected = rate(game)
             yield GameWithRatings(game, before, expected)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from ratings.replay import folds, periods
-from ratings.replay.folds import FoldState, chance, final_ratings, rater, restore_state, start_of
+from ratings.replay.folds import FoldState, final_ratings, rater, restore_state, start_of
 from ratings.replay.state import (
     MESSAGES,
     Checkpoint,

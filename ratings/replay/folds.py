@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from ratings.replay.state import (
     Checkpoint,
@@ -21,12 +21,11 @@ from ratings.systems import (
     Game,
     Glicko,
     Learned,
+    Learner,
     Rating,
     Skipped,
     System,
-    expected_score,
     expected_scores,
-    first_move_edge,
     is_learner,
     learned,
 )
@@ -81,11 +80,7 @@ def replay_games(
         if why:
             skipped.append(why)
         else:
-            current = state.system_on(system, game.played_on)
-            edge = first_move_edge(system, state.terms, game.setup)  # before `rate` updates it
-            before, after = rate(game)
-            expected = expected_scores(current, edge, before, game.played_on)
-            changes += _changes(game, before, after, expected)
+            changes += _changes(game, rate(game))
         if _is_due(count, len(state.players), checkpoint_every):
             checkpoints.append(Checkpoint(key, digest, _state_json(system, count, state)))
     end = Checkpoint(key, digest, _state_json(system, count, state))
@@ -114,46 +109,42 @@ def restore_state(system: System, checkpoint: Checkpoint | None) -> FoldState:
     )
 
 
-def rater(system: System, state: FoldState) -> Callable[[Game], tuple[Ratings, Ratings]]:
-    """A function that rates one game (not a skipped one) and updates `state`.
+class Rated(NamedTuple):
+    """The ratings of the seats before and after a game, and the expected scores before it.
 
-    It returns the ratings of the seats before and after the game.
+    expected: 0..1; None for a seat: no prediction.
     """
-    players, newcomer = state.players, system.start()
 
-    def rate_next(game: Game) -> tuple[Ratings, Ratings]:
-        current, new = system, newcomer
-        if state.learned:
-            current, new = state.learned.system_on(game.played_on), state.learned.newcomer
-        before = tuple([players.get(seat.player, new) for seat in game.seats])
-        after = _rate(current, state, before, game)
+    before: Ratings
+    after: Ratings
+    expected: tuple[float | None, ...]
+
+
+def rater(system: System, state: FoldState) -> Callable[[Game], Rated]:
+    """A function that rates one game (not a skipped one) and updates `state`."""
+    players, terms, learning = state.players, state.terms, state.learned
+    start_term = system.start_term() if is_learner(system) else None
+
+    def rate_next(game: Game) -> Rated:
+        day = game.played_on
+        current: System = learning.system_on(day) if learning else system
+        before = tuple([players.get(seat.player) or current.start() for seat in game.seats])
+        if start_term:
+            term = terms.get(game.setup, start_term)
+            edge: float | None = term.rating
+            expected = expected_scores(current, edge, before, day)
+            after, terms[game.setup] = cast("Learner", current).rate_learning(before, term, game)
+        else:
+            edge = None
+            expected = expected_scores(current, edge, before, day)
+            after = current.rate(before, game)
+        if learning:
+            learning.observe(game, before, after, edge=edge, chance=expected[0])
         for seat, rated in zip(game.seats, after, strict=True):
             players[seat.player] = rated
-        return before, after
+        return Rated(before, after, expected)
 
     return rate_next
-
-
-def _rate(system: System, state: FoldState, before: Ratings, game: Game) -> Ratings:
-    """Rate one game and learn from it."""
-    edge = first_move_edge(system, state.terms, game.setup)
-    if is_learner(system):
-        term = state.terms.get(game.setup) or system.start_term()
-        after, state.terms[game.setup] = system.rate_learning(before, term, game)
-    else:
-        after = system.rate(before, game)
-    if state.learned:
-        state.learned.observe(game, before, edge, after)
-    return after
-
-
-def chance(system: System, state: FoldState, game: Game) -> float | None:
-    """Expected score of the first mover in the next game of two; None: no prediction."""
-    current = state.system_on(system, game.played_on)
-    newcomer = current.start()
-    first, second = (state.players.get(seat.player, newcomer) for seat in game.seats)
-    edge = first_move_edge(current, state.terms, game.setup)
-    return expected_score(current, edge, first, second, game.played_on)
 
 
 def _is_due(count: int, players: int, every: int) -> bool:
@@ -177,11 +168,9 @@ def _as_json(ratings: Mapping[Any, Rating]) -> dict[str, object]:
     return {str(key): ratings[key].as_json() for key in sorted(ratings)}
 
 
-def _changes(
-    game: Game, before: Ratings, after: Ratings, expected: tuple[float | None, ...]
-) -> list[SeatChange]:
+def _changes(game: Game, rated: Rated) -> list[SeatChange]:
     key = game.order_key
-    seats = zip(game.seats, before, after, expected, strict=True)
+    seats = zip(game.seats, *rated, strict=True)
     return [
         SeatChange(
             key, at, seat.posting, seat.player, old.rating, new.rating, new.deviation, chance

@@ -22,7 +22,7 @@ from math import exp, pi, sqrt
 from typing import Any
 
 from ratings.systems.bounds import BOUNDS
-from ratings.systems.glicko import Glicko, Q, expected, weight
+from ratings.systems.glicko import Glicko, Q, weight
 from ratings.systems.ledger import Game, Rating
 
 SPREAD_GAMES = frozenset((5, 10, 20, 40))  # games of a player after which the spread is estimated
@@ -44,12 +44,25 @@ class Trace:
     """What is kept of a player to learn from the next game.
 
     newcomer_variance: the variance before the first game. slope, variance_slope: the derivatives of
-    the rating and of its variance by the logarithm of the growth.
+    the rating and of its variance by the logarithm of the growth. variance: before the game that is
+    being rated; not stored.
     """
 
     newcomer_variance: float
     slope: float = 0.0
     variance_slope: float = 0.0
+    variance: float = 0.0
+
+    def follow(self, before: Rating, after: Rating, lead: float) -> None:
+        """The slopes after a game. lead: the slope less that of the opponent, before it.
+
+        Without the effect on the weight of the opponent's rating, which is small.
+        """
+        variance = after.deviation**2
+        kept = min(1.0, variance / self.variance)
+        self.variance_slope *= kept**2
+        gained = after.rating - before.rating
+        self.slope += self.variance_slope * gained / variance - (1 - kept) * lead
 
 
 @dataclass(slots=True)
@@ -79,10 +92,6 @@ class Learned:
             self.day = day
         return self.system
 
-    @property
-    def newcomer(self) -> Rating:
-        return self.system.start()
-
     def _next_system(self) -> Glicko:
         deviation, growth = self.system.initial_deviation, self.system.growth
         if self.rules.learn_initial_deviation:
@@ -94,56 +103,56 @@ class Learned:
         return replace(self.system, initial_deviation=deviation, growth=growth)
 
     def observe(
-        self, game: Game, before: tuple[Rating, ...], edge: float | None, after: tuple[Rating, ...]
-    ) -> None:
-        """Learn from a game that was rated by `system`.
-
-        edge: the learned first-move advantage before it; None: it is fixed.
-        """
-        day = game.played_on
-        first, second = (
-            self._grown_trace(seat.player, rating, day)
-            for seat, rating in zip(game.seats, before, strict=True)
-        )
-        if self.rules.learn_growth:
-            self._observe_growth(game, before, edge, (first, second))
-            lead = first[0].slope - second[0].slope
-            _follow(first, before[0], after[0], lead)
-            _follow(second, before[1], after[1], -lead)
-        if self.rules.learn_initial_deviation:
-            for (trace, _variance), rating in zip((first, second), after, strict=True):
-                if rating.games in SPREAD_GAMES:
-                    self._observe_spread(trace, rating)
-
-    def _grown_trace(self, player: int, before: Rating, day: date) -> tuple[Trace, float]:
-        """The trace of a player on a day, and the variance of the rating."""
-        variance = self.system.deviation_on(before, day) ** 2
-        trace = self.traces.get(player)
-        if trace is None or before.last_on is None:
-            trace = self.traces[player] = Trace(variance)
-        elif variance >= self.system.initial_deviation**2:  # the growth has no influence
-            trace.variance_slope = 0.0
-        else:
-            days = (day - before.last_on).days
-            trace.variance_slope += 2 * self.system.growth**2 * days
-        return trace, variance
-
-    def _observe_growth(
         self,
         game: Game,
         before: tuple[Rating, ...],
+        after: tuple[Rating, ...],
+        *,
         edge: float | None,
-        seats: tuple[tuple[Trace, float], tuple[Trace, float]],
+        chance: float | None,
     ) -> None:
-        (first, first_variance), (second, second_variance) = seats
-        ahead = self.system.first_move if edge is None else edge
-        lead = before[0].rating + ahead - before[1].rating
-        unsure = sqrt(first_variance + second_variance)
-        g = weight(unsure)
-        chance = expected(lead, 0.0, unsure)
+        """Learn from a game that was rated by `system`.
+
+        edge: the learned first-move advantage before it; None: it is fixed. chance: the expected
+        score of the first mover.
+        """
+        day = game.played_on
+        first = self._grown_trace(game.seats[0].player, before[0], day)
+        second = self._grown_trace(game.seats[1].player, before[1], day)
+        if self.rules.learn_growth and chance is not None:
+            ahead = before[0].rating - before[1].rating
+            ahead += self.system.first_move if edge is None else edge
+            score = (game.seats[0].score_x2 or 0) / 2
+            self._observe_growth(first, second, ahead, chance=chance, score=score)
+            lead = first.slope - second.slope
+            first.follow(before[0], after[0], lead)
+            second.follow(before[1], after[1], -lead)
+        if self.rules.learn_initial_deviation:
+            for trace, rating in ((first, after[0]), (second, after[1])):
+                if rating.games in SPREAD_GAMES:
+                    self._observe_spread(trace, rating)
+
+    def _grown_trace(self, player: int, before: Rating, day: date) -> Trace:
+        """The trace of a player on a day."""
+        system = self.system
+        variance = system.deviation_on(before, day) ** 2
+        trace = self.traces.get(player)
+        if trace is None or before.last_on is None:
+            trace = self.traces[player] = Trace(variance)
+        elif variance >= system.initial_deviation**2:  # the growth has no influence
+            trace.variance_slope = 0.0
+        else:
+            trace.variance_slope += 2 * system.growth**2 * (day - before.last_on).days
+        trace.variance = variance
+        return trace
+
+    def _observe_growth(
+        self, first: Trace, second: Trace, ahead: float, *, chance: float, score: float
+    ) -> None:
+        """ahead: rating points of the first mover over the second, with the first move."""
+        g = weight(sqrt(first.variance + second.variance))
         g_slope = -UNSURE * g**3 * (first.variance_slope + second.variance_slope)
-        slope = Q * (g * (first.slope - second.slope) + g_slope * lead)
-        score = (game.seats[0].score_x2 or 0) / 2
+        slope = Q * (g * (first.slope - second.slope) + g_slope * ahead)
         self.gradient += slope * (score - chance)
         self.information += chance * (1 - chance) * slope**2
 
@@ -175,18 +184,6 @@ class Learned:
             "day": self.day.isoformat() if self.day else None,
             "traces": traces,
         }
-
-
-def _follow(seat: tuple[Trace, float], before: Rating, after: Rating, lead: float) -> None:
-    """The slopes after a game. lead: the slope of the player less that of the opponent.
-
-    Without the effect on the weight of the opponent's rating, which is small.
-    """
-    trace, variance = seat
-    kept = min(1.0, after.deviation**2 / variance)
-    trace.variance_slope *= kept**2
-    step = (after.rating - before.rating) / after.deviation**2
-    trace.slope += trace.variance_slope * step - (1 - kept) * lead
 
 
 def begin(system: object) -> Learned | None:

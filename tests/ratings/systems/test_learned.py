@@ -114,7 +114,7 @@ def test_each_day_is_rated_as_by_the_system_with_the_values_fixed():
         assert state.learned is not None
         fixed = state.learned.system_on(game.played_on)
         term = state.terms.get("") or fixed.start_term()
-        before, after = rate(game)
+        before, after, _expected = rate(game)
         assert (fixed.learn_growth, fixed.learn_initial_deviation) == (0, 0)
         assert fixed.rate_learning(before, term, game)[0] == after
     assert fixed.growth != 6.92
@@ -171,7 +171,7 @@ def test_a_newcomer_begins_with_the_deviation_of_the_day():
     assert state.learned is not None
     later = games[-1].played_on + timedelta(1)
     assert state.learned.system_on(later).initial_deviation < 250
-    before, _after = replay.rater(Glicko(), state)(
+    before, _after, _expected = replay.rater(Glicko(), state)(
         replace(game_of_two(0, 998, 999, 1), played_on=later)
     )
     assert before == (Rating(1500.0, state.learned.system.initial_deviation),) * 2
