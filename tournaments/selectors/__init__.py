@@ -35,6 +35,7 @@ from tournaments.selectors.events.export import (
 )
 from tournaments.selectors.events.journal import (
     SlotPlace,
+    all_journals,
     entries_with_accounts,
     journal_length,
     journal_lengths,

@@ -14,6 +14,8 @@ from config.pages.annotations import Event
 from config.pages.event.event_rows import EventRow, event_rows
 from config.pages.forms import Text
 from config.pages.labels import FINISHED, GAME_NAMES, RUNNING
+from config.pages.live import stored_page
+from config.pages.site_facts import site_facts
 from tournaments import selectors
 from tournaments.choices import BEFORE_START
 
@@ -28,6 +30,7 @@ class EventSection(NamedTuple):
     empty: Text
 
 
+@stored_page(site_facts)
 def event_list(request: HttpRequest) -> HttpResponse:
     chosen = {
         "q": request.GET.get("q", "").strip(),

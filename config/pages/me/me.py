@@ -75,7 +75,7 @@ def _facts(request: HttpRequest) -> Iterable[object]:
 
 
 @login_required(login_url="pages:login")
-@live_page(_facts)
+@live_page(_facts, is_public=False)
 def me(request: HttpRequest) -> HttpResponse:
     return _page(request, SendOutcome())
 

@@ -119,7 +119,7 @@ def _facts(request: HttpRequest, code: str, entry: LinkEntry) -> Iterable[object
 
 
 @require_link
-@live_page(_facts)
+@live_page(_facts, is_public=False)
 def personal(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
     return _page(request, code, entry, SendOutcome())
 

@@ -8,15 +8,19 @@ from django.shortcuts import render
 from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Club, Context, Document, Event
 from config.pages.event.event_rows import event_rows
+from config.pages.live import stored_page
+from config.pages.site_facts import site_facts
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.standings.points import points_text, read_points
 
 
+@stored_page(site_facts)
 def club_list(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/player/clubs.html", {"clubs": selectors.clubs()})
 
 
+@stored_page(site_facts)
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     actor, found = actor_of(request), selectors.get_club(slug)
     events = selectors.visible_events(actor).filter(club=found)
@@ -43,6 +47,7 @@ def _may_ask(actor: Actor, found: Club) -> bool:
     return not any(each.filter(club=found).exists() for each in rows)
 
 
+@stored_page(site_facts)
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of a season, with the score of each event."""
     found = selectors.get_series(slug)

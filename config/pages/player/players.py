@@ -7,7 +7,9 @@ from django.shortcuts import render
 from config.pages.account.signing_in import actor_of
 from config.pages.event.event_rows import event_rows
 from config.pages.game.game_rows import PAGE, player_game_rows
+from config.pages.live import stored_page
 from config.pages.player.rating_history import rating_history
+from config.pages.site_facts import site_facts
 from games.player_games import load_player_games, player_games
 from ratings import selectors as ratings
 from tournaments import selectors as tournaments
@@ -17,6 +19,7 @@ EVENTS = 10
 GRAPHS = 2  # the lists with most games
 
 
+@stored_page(site_facts)
 def player_list(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "").strip()[:200]
     players = tournaments.search_players(asked) if asked else tournaments.all_players()

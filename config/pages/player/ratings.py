@@ -16,6 +16,8 @@ from config.pages import zones
 from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Context, Document, PlayerRating, Pool
 from config.pages.labels import RATING_SYSTEMS
+from config.pages.live import stored_page
+from config.pages.site_facts import rating_facts
 from ratings import selectors
 from ratings.analysis.activity import Threshold
 from ratings.refusals import out_of_time, pool_problem
@@ -45,6 +47,7 @@ class PoolLine(NamedTuple):
     leader: PoolLeader | None
 
 
+@stored_page(rating_facts)
 def pool_list(request: HttpRequest) -> HttpResponse:
     pools = selectors.pools()
     leaders = selectors.leaders(pools)
@@ -70,6 +73,7 @@ def _pool_leader(best: PlayerRating) -> PoolLeader:
     return PoolLeader(best.player.public_id, best.player.name, best.rating, provisional)
 
 
+@stored_page(rating_facts)
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
     pool = selectors.pool_by_slug(slug)
     on = _day(request.GET.get("on", ""))

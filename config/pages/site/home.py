@@ -8,7 +8,9 @@ from config.pages.account.signing_in import actor_of
 from config.pages.event.event_rows import event_rows
 from config.pages.game.game_rows import game_rows
 from config.pages.labels import FINISHED, RUNNING
+from config.pages.live import stored_page
 from config.pages.site.featured import featured_board
+from config.pages.site_facts import site_facts
 from games import selectors as games
 from games.models import GameState
 from tournaments import selectors
@@ -17,6 +19,7 @@ from tournaments.choices import BEFORE_START
 EVENTS, GAMES = 6, 5  # shown of each list
 
 
+@stored_page(site_facts)
 def home(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     listed = selectors.visible_events(actor).select_related("club")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet, Sum
 
 from tournaments.models import Entry, Event, GameSlot, JournalHead, JournalLine, Pairing, User
 from tournaments.selectors.people.people import resolve
@@ -27,6 +27,12 @@ def journal_length(event: Event) -> int:
     """The number of lines in the journal of an event; it grows with every change."""
     heads = JournalHead.objects.filter(scope=f"event:{event.slug}")
     return heads.values_list("seq", flat=True).first() or 0
+
+
+def all_journals() -> tuple[int, int]:
+    """The number of journals and of all their lines; one of them grows with every change."""
+    found = JournalHead.objects.aggregate(journals=Count("pk"), lines=Sum("seq"))
+    return found["journals"], found["lines"] or 0
 
 
 def site_journal(action: str, *, subject: str) -> "QuerySet[JournalLine]":

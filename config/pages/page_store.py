@@ -1,0 +1,104 @@
+"""Rendered pages, parts of pages and what they are made of, kept for a minute.
+
+Pages and parts are compressed in the shared cache, and plain in a copy of this process. Other
+values are kept in this process alone.
+"""
+
+import time
+import zlib
+from collections.abc import Callable
+from hashlib import blake2s
+from typing import NamedTuple, TypeVar, cast
+
+from django.core.cache import cache
+
+from config import near_copies
+
+# What the facts of a page do not cover, such as a player's new name, shows up after this time.
+SECONDS = 60
+WAIT_SECONDS, POLL_SECONDS = 2, 0.05  # while another request renders the same page
+_FAST = 1  # level of compression
+T = TypeVar("T")
+
+
+class StoredPage(NamedTuple):
+    """body: None if the page holds something of its reader, so that only its ETag is stored.
+
+    expires_at: in seconds of `time.time`.
+    """
+
+    etag: str
+    body: bytes | None
+    expires_at: float
+
+
+def make_key(kind: str, *parts: object) -> str:
+    return f"{kind}:{blake2s(repr(parts).encode(), digest_size=16).hexdigest()}"
+
+
+def expiry() -> float:
+    """When something that is made now expires."""
+    return time.time() + SECONDS
+
+
+def load_page(key: str) -> StoredPage | None:
+    near = near_copies.PAGES.get(key)
+    if near is not None:
+        return cast(StoredPage, near[0])
+    found = cache.get(key)
+    if found is None:
+        return None
+    etag, packed, expires_at = found
+    page = StoredPage(etag, None if packed is None else zlib.decompress(packed), expires_at)
+    _keep_near(key, page)
+    return page
+
+
+def store_page(key: str, page: StoredPage) -> None:
+    left = page.expires_at - time.time()
+    if left <= 0:
+        return
+    packed = None if page.body is None else zlib.compress(page.body, _FAST)
+    cache.set(key, (page.etag, packed, page.expires_at), left)
+    _keep_near(key, page)
+
+
+def wait_for_page(key: str) -> StoredPage | None:
+    """Wait for another request that renders the page; None for the one that has to render."""
+    end = time.monotonic() + WAIT_SECONDS
+    while not cache.add(_claim(key), 1, WAIT_SECONDS) and time.monotonic() < end:
+        time.sleep(POLL_SECONDS)
+        if found := load_page(key):
+            return found
+    return None
+
+
+def end_wait(key: str) -> None:
+    """The request that had to render the page is done."""
+    cache.delete(_claim(key))
+
+
+def keep_value(key: str, build: Callable[[], T]) -> tuple[T, float]:
+    """The value kept under this key, else a new one; and when it expires."""
+    if not _is_cache_outside():
+        return build(), expiry()
+    found = near_copies.VALUES.get(key)
+    if found is None:
+        found = build(), expiry()
+        near_copies.VALUES.set(key, found[0], size=1, expires_at=found[1])
+    return cast(tuple[T, float], found)
+
+
+def _claim(key: str) -> str:
+    return f"{key}:making"
+
+
+def _keep_near(key: str, page: StoredPage) -> None:
+    if _is_cache_outside():
+        size = len(key) + len(page.etag) + len(page.body or b"")
+        near_copies.PAGES.set(key, page, size=size, expires_at=page.expires_at)
+
+
+def _is_cache_outside() -> bool:
+    """Whether the shared cache is outside this process; a copy of another one is no use."""
+    return bool(getattr(cache, "is_outside_process", False))
