@@ -146,12 +146,12 @@ def shared_part(
 def shared_value(request: HttpRequest, name: str, build: Callable[[], T], *, of: object = "") -> T:
     """A value that several stored pages are made of, such as the state of an event.
 
-    It is the same for all readers of one language and zone, and is not changed.
+    It is the same for all readers but for `of`, such as the language, and is not changed.
     """
     facts = getattr(request, "page_facts", None)
     if facts is None:
         return build()
-    key = make_key("value", name, of, get_language(), zones.zone_of_reader(), *facts)
+    key = make_key("value", name, of, *facts)
     value, expires_at = page_store.keep_value(key, build)
     _expire_by(request, expires_at)
     return value

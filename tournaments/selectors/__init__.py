@@ -69,6 +69,7 @@ from tournaments.selectors.events.state import (
 )
 from tournaments.selectors.events.tables import (
     CLOSED,
+    closed_rounds_published,
     crosstable,
     players_by_number,
     publications,

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -86,8 +87,10 @@ def _change_entry(event: Event, actor: Actor, form: QueryDict) -> str:
 
 def _own_entry(event: Event, actor: Actor) -> Entry | None:
     player = selectors.player_of(actor.user_id) if actor.user_id else None
-    rows = selectors.visible_entries(event, actor) if player else ()
-    return next((e for e in rows if player and selectors.resolve(e.player).pk == player.pk), None)
+    if player is None:
+        return None
+    mine = Q(player=player) | Q(player__merged_into=player)
+    return selectors.visible_entries(event, actor).filter(mine).first()
 
 
 def _conditions(settings: Document) -> list[str]:

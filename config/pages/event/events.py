@@ -1,24 +1,39 @@
 """The pages of one event: now, players, rounds, games."""
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.annotations import Context, Event, Stage
+from config.pages.annotations import Context, Entry, Event, Stage
 from config.pages.event import standings_rows
 from config.pages.event.entering import registration_panel
-from config.pages.event.rounds import round_page
+from config.pages.event.rounds import RoundPage, round_page
 from config.pages.event_about import about_event
 from config.pages.game.game_rows import PAGE, game_rows
 from config.pages.labels import event_summary
-from config.pages.live import live_event_page, shared_part
+from config.pages.live import live_event_page, shared_part, shared_value
+from config.pages.long_lists import (
+    FIRST,
+    SHORT,
+    WHOLE,
+    FoundName,
+    ListedName,
+    asked_name,
+    find_names,
+    lead_to,
+    list_page,
+    name_form,
+    page_number,
+)
 from config.pages.site.featured import featured_board
 from games import selectors as games
 from games.models import GameState
 from tournaments import permissions, selectors
-from tournaments.actor import ANONYMOUS
+from tournaments.actor import ANONYMOUS, Actor
 from tournaments.choices import BEFORE_START, EntryStatus, EventStatus, RoundStatus, StageStatus
 from tournaments.pairing.systems.round_robin import rounds_needed
 
@@ -35,10 +50,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "round": shared_part(
             request,
             "pages/event/parts/leaf_round.html",
-            lambda: {"event": found, "round": round_page(found, last) if last else None},
+            lambda: {"event": found} | _first_tables(request, found, last),
         ),
         "standings": shared_part(
-            request, "pages/event/parts/leaf_standings.html", lambda: {"table": _table(found)}
+            request,
+            "pages/event/parts/leaf_standings.html",
+            lambda: {"event": found} | _first_places(found),
         ),
     }
     context["about"] = about_event(found)
@@ -50,8 +67,39 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @live_event_page
 def event_players(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "players")
-    context["entries"] = [
+    entries = selectors.visible_entries(found, actor_of(request)).filter(state__in=SHOWN_ENTRIES)
+    page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
+    listed = [_listed_entry(at, each) for at, each in enumerate(entries)] if asked else []
+    names = find_names(asked, listed, len(listed)) if asked else []
+    if answer := lead_to(request, names):
+        return answer
+    if asked or context["head"]["players"] > WHOLE:
+        context["finder"] = name_form(request, asked, names)
+    context["leaf"] = shared_part(
+        request,
+        "pages/event/parts/leaf_players.html",
+        lambda: _entries_on_page(entries, page) | {"event": found},
+        of=(page, *_entries_of_few(found, actor_of(request))),
+    )
+    context["may_import"] = permissions.may(actor_of(request), "entry.add", found)
+    return render(request, "pages/event/players.html", context)
+
+
+def _entries_of_few(found: Event, actor: Actor) -> list[object]:
+    """What tells the reader's list of entries from that of everybody: staff see all entries."""
+    if actor.user_id is None:
+        return []
+    if selectors.is_staff_of(actor, found.pk):
+        return ["staff"]
+    own = selectors.visible_entries(found, actor).exclude(state=EntryStatus.IN)
+    return list(own.values_list("pk", flat=True))
+
+
+def _entries_on_page(entries: "QuerySet[Entry]", number: int) -> Context:
+    page: Page[Entry] = list_page(entries, str(number))
+    rows = [
         {
+            "id": entry.pk,
             "number": entry.number,
             "name": selectors.resolve(entry.player).name,
             "reading": selectors.resolve(entry.player).sort_name,
@@ -59,18 +107,34 @@ def event_players(request: HttpRequest, slug: str) -> HttpResponse:
             "rating": entry.rating,
             "state": EntryStatus(entry.state).label,
         }
-        for entry in selectors.visible_entries(found, actor_of(request)).filter(
-            state__in=SHOWN_ENTRIES
-        )
+        for entry in page
     ]
-    context["may_import"] = permissions.may(actor_of(request), "entry.add", found)
-    return render(request, "pages/event/players.html", context)
+    return {"page": page, "entries": rows}
+
+
+def _listed_entry(at: int, entry: Entry) -> ListedName:
+    player = selectors.resolve(entry.player)
+    words = "" if entry.number is None else str(entry.number)
+    return ListedName(player.public_id, player.name, words, at, f"entry-{entry.pk}")
 
 
 @live_event_page
 def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """In pages if it has many tables; a name leads to its table."""
     found, context = open_event(request, slug, "rounds")
-    context["round"] = round_page(found, number)
+    page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
+    names = _find_tables(found, number, asked) if asked else []
+    if answer := lead_to(request, names):
+        return answer
+    if asked or context["head"]["players"] > WHOLE:
+        context["finder"] = name_form(request, asked, names)
+    context["number"] = number
+    context["leaf"] = shared_part(
+        request,
+        "pages/event/parts/leaf_tables.html",
+        lambda: _tables_on_page(request, found, number, page),
+        of=page,
+    )
     published = [each["number"] for each in context["head"]["rounds"] if each["kind"]]
     context["other_rounds"] = [each for each in published if each != number]
     return render(request, "pages/event/round.html", context)
@@ -145,13 +209,56 @@ def _rounds_planned(stage: Stage, players: int) -> int:
     return 0
 
 
-def _table(found: Event) -> standings_rows.Standings:
-    """The standings of the current stage."""
+def _first_places(found: Event) -> Context:
+    """The standings of the current stage; only the first places if they are long."""
     document = selectors.standings_document(found)
-    state, _version = selectors.event_state(found.pk)
-    return standings_rows.build_standings(
+    is_long = len(document["rows"]) > SHORT
+    table = standings_rows.build_standings(
         document,
-        state,
+        None if is_long else selectors.event_state(found.pk)[0],
         stamp=standings_rows.standings_stamp(document, found.time_zone),
         presence=selectors.presence_by_number(found),
+        shown=slice(FIRST) if is_long else standings_rows.ALL_ROWS,
+        has_links=is_long,
     )
+    return {"table": table, "all_rows": len(document["rows"]) if is_long else 0}
+
+
+def round_of(request: HttpRequest, event: Event, number: int) -> RoundPage:
+    """A published round with all its tables."""
+    return shared_value(
+        request, "round", lambda: round_page(event, number), of=(number, get_language())
+    )
+
+
+def _first_tables(request: HttpRequest, found: Event, number: int) -> Context:
+    """The first tables of a round, or all if they are few."""
+    if not number:
+        return {"round": None}
+    whole = round_of(request, found, number)
+    is_long = whole.tables > SHORT
+    part = whole.part(slice(0, FIRST)) if is_long else whole
+    return {"round": part, "all_tables": whole.tables if is_long else 0}
+
+
+def _tables_on_page(request: HttpRequest, found: Event, number: int, asked: int) -> Context:
+    whole = round_of(request, found, number)
+    page = list_page(range(whole.tables), str(asked))
+    part = whole.part(slice(page.start_index() - 1, page.end_index()))
+    return {"event": found, "round": part, "page": page}
+
+
+def _find_tables(found: Event, number: int, asked: str) -> list[FoundName]:
+    pairings = selectors.round_view(found, number, ANONYMOUS)["pairings"]
+    listed = [
+        ListedName(
+            seat["player"],
+            seat["name"],
+            str(pairing["table"] or _("bye")),
+            at,
+            f"pairing-{pairing['id']}",
+        )
+        for at, pairing in enumerate(pairings)
+        for seat in pairing["seats"]
+    ]
+    return find_names(asked, listed, len(pairings))

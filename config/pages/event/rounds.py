@@ -76,6 +76,20 @@ class RoundPage(NamedTuple):
     stamp: str
     late: bool
 
+    @property
+    def tables(self) -> int:
+        return sum(len(section.pairings) for section in self.sections)
+
+    def part(self, shown: slice) -> "RoundPage":
+        """Only these of its tables, counted through all sections."""
+        begin, sections = 0, []
+        for section in self.sections:
+            first, last = max(0, shown.start - begin), max(0, shown.stop - begin)
+            if rows := section.pairings[first:last]:
+                sections.append(section._replace(pairings=rows))
+            begin += len(section.pairings)
+        return self._replace(sections=sections)
+
 
 def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage:
     """A round as the actor sees it. Public pages use ANONYMOUS, so staff see no drafts there.

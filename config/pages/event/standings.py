@@ -1,11 +1,11 @@
 """The standings of an event: current, by group and stage, and as published."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -14,8 +14,21 @@ from config.pages.annotations import Context, Document, Event
 from config.pages.event import standings_rows
 from config.pages.event.crosstable import game_urls
 from config.pages.event.events import open_event
-from config.pages.event.standings_rows import PlayedRounds, Standings, build_standings
-from config.pages.live import live_event_page, shared_part
+from config.pages.event.parts.round_cells import PlayedRounds, played_rounds
+from config.pages.event.standings_rows import Standings, build_standings
+from config.pages.live import live_event_page, shared_part, shared_value
+from config.pages.long_lists import (
+    SHORT,
+    WHOLE,
+    FoundName,
+    ListedName,
+    asked_name,
+    find_names,
+    lead_to,
+    list_page,
+    name_form,
+    page_number,
+)
 from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import plain_points
 from ratings import selectors as ratings
@@ -42,54 +55,69 @@ class ChangeRow(NamedTuple):
 
 @live_event_page
 def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """In pages if it is long; a name leads to its row."""
     found, context = open_event(request, slug, "standings")
+    page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
+    names = _find(found, asked) if asked else []
+    if answer := lead_to(request, names):
+        return answer
+    if asked or context["head"]["players"] > WHOLE:
+        context["finder"] = name_form(request, asked, names)
     context["leaf"] = shared_part(
         request,
         "pages/event/parts/leaf_sections.html",
-        lambda: _sections_of(found) | {"event": found},
+        lambda: _sections_of(request, found, page) | {"event": found},
+        of=page,
     )
-    closed = [each for each in selectors.publications(found) if each["kind"] == selectors.CLOSED]
-    context["published"] = sorted({each["after_round"] for each in closed})
+    context["published"] = selectors.closed_rounds_published(found)
     return render(request, "pages/event/standings.html", context)
 
 
-def _sections_of(found: Event) -> Context:
+def _sections_of(request: HttpRequest, found: Event, number: int) -> Context:
+    """The tables on one page of the standings."""
     document = selectors.standings_document(found)
-    states, _version = selectors.event_states(found.pk)
-    sections = standings_sections(
+    states = states_of(request, found)
+    is_long = len(document["rows"]) > SHORT
+    crosstable = crosstable_of(request, found)
+    plans = _plan_sections(
         document,
-        states[-1],
-        played=_played_rounds(selectors.crosstable(found), states),
+        None if is_long else states[-1],
+        played=played_rounds(crosstable, states, game_urls(crosstable)),
         changes=ratings.rating_changes(found),
         presence=selectors.presence_by_number(found),
+        has_links=is_long,
     )
+    page = list_page([None] * sum(len(plan.document["rows"]) for plan in plans), str(number))
     return {
         "stamp": standings_rows.standings_stamp(document, found.time_zone),
         "late": not document["fresh"],
-        "sections": list(sections),
+        "sections": list(sections_on_page(plans, page)),
+        "page": page,
     }
 
 
-def _played_rounds(document: Document, states: Sequence[EventState]) -> list[PlayedRounds]:
-    """The rounds of each stage."""
-    cells = {row["entry"]: row["cells"] for row in document["rows"]}
-    urls = game_urls(document)
-    return [
-        PlayedRounds(
-            sorted({each.round for each in state.played}), cells, _first_movers(state), urls
+def _find(found: Event, asked: str) -> list[FoundName]:
+    plans = _plan_sections(selectors.standings_document(found), None)
+    rows = [(plan.title, row) for plan in plans for row in plan.document["rows"]]
+    listed = [
+        ListedName(
+            row["player"],
+            row["name"],
+            " · ".join(filter(None, (title, str(row["rank"])))),
+            at,
+            f"entry-{row['entry']}",
         )
-        for state in states
+        for at, (title, row) in enumerate(rows)
     ]
+    return find_names(asked, listed, len(rows))
 
 
-def _first_movers(state: EventState) -> dict[tuple[int, int], set[int]]:
-    """The entries that move first in matches of one game between two, by round and leg."""
-    found: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for each in state.played:
-        if len(each.regular_slots) == 1 and len(each.seats) == 2:
-            first = each.regular_slots[0].first_seat
-            found[each.round, each.leg].add(each.seats[first - 1])
-    return found
+def states_of(request: HttpRequest, event: Event) -> list[EventState]:
+    return shared_value(request, "states", lambda: selectors.event_states(event.pk)[0])
+
+
+def crosstable_of(request: HttpRequest, event: Event) -> Document:
+    return shared_value(request, "crosstable", lambda: selectors.crosstable(event))
 
 
 def published_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -133,34 +161,67 @@ def _version_labels(versions: list[int]) -> dict[int, str]:
     }
 
 
+class SectionPlan(NamedTuple):
+    """A table that is not built yet. document: its rows."""
+
+    title: str
+    document: Document
+    build: Callable[..., Standings]
+
+
 def standings_sections(
+    document: Document,
+    state: EventState | None,
+    *,
+    presence: Mapping[int, str] | None = None,
+) -> Iterator[StandingsSection]:
+    """The table of the last stage by group, then those of earlier stages."""
+    for plan in _plan_sections(document, state, presence=presence):
+        yield StandingsSection(plan.title, plan.build(plan.document))
+
+
+def sections_on_page(plans: Iterable[SectionPlan], page: "Page[Any]") -> Iterator[StandingsSection]:
+    """The rows of these tables that are on a page of all of them."""
+    begin = page.start_index() - 1
+    for plan in plans:
+        size = len(plan.document["rows"])
+        shown = slice(max(0, begin), max(0, begin + len(page)))
+        if shown.start < size and shown.stop > 0:
+            yield StandingsSection(plan.title, plan.build(plan.document, shown=shown))
+        begin -= size
+
+
+def _plan_sections(
     document: Document,
     state: EventState | None,
     *,
     played: Sequence[PlayedRounds] = (),
     changes: Mapping[str, float] | None = None,
     presence: Mapping[int, str] | None = None,
-) -> Iterator[StandingsSection]:
-    """The table of the last stage by group, then those of earlier stages.
-
-    played: the rounds of each stage, for columns of rounds. The others as `build_standings`.
-    """
-    now = partial(build_standings, state=state, changes=changes, presence=presence)
-    yield from _groups(document, partial(now, played=played[-1] if played else None), "")
+    has_links: bool = False,
+) -> list[SectionPlan]:
+    """played: the rounds of each stage, for columns of rounds. The others as `build_standings`."""
+    now = partial(
+        build_standings, state=state, changes=changes, presence=presence, has_links=has_links
+    )
+    plans = _plan_groups(document, partial(now, played=played[-1] if played else None), "")
     earlier = document.get("earlier", [])
     for number in range(len(earlier), 0, -1):
         stage = {**earlier[number - 1], "event": document["event"]}
         build = partial(build_standings, played=played[number - 1] if played else None)
-        yield from _groups(stage, build, _("Stage %(number)d") % {"number": number})
+        plans += _plan_groups(stage, build, _("Stage %(number)d") % {"number": number})
+    return plans
 
 
-def _groups(
-    document: Document, build: Callable[[Document], Standings], stage: str
-) -> Iterator[StandingsSection]:
+def _plan_groups(
+    document: Document, build: Callable[..., Standings], stage: str
+) -> list[SectionPlan]:
+    plans = []
     for group, rows in groupby(document["rows"], key=lambda row: row.get("group", "")):
         name = _("Group %(group)s") % {"group": group} if group else ""
-        table = build({**document, "rows": list(rows)})
-        yield StandingsSection(" · ".join(filter(None, (stage, name))), table)
+        title = " · ".join(filter(None, (stage, name)))
+        plans.append(SectionPlan(title, {**document, "rows": list(rows)}, build))
+    return plans
 
 
 def _changes(changes: list[Document], people: Mapping[int, Document]) -> Iterator[ChangeRow]:

@@ -1,7 +1,7 @@
 """Standings as rows of a page, with the derivation of each score."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from config.pages import zones
 from config.pages.annotations import Document
-from config.pages.labels import LONE_OUTCOMES, PRESENCE
-from config.pages.names import isolate
+from config.pages.event.parts.round_cells import Names, PlayedRounds, RoundCell, round_cells
+from config.pages.labels import PRESENCE
 from config.pages.templatetags.roadhouse import num, points, points_tight
 from tournaments import selectors
 from tournaments.pairing import tie_decisions
@@ -23,6 +23,7 @@ from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
 from tournaments.state import EventState, Played
 from tournaments.wording import join_with_commas
 
+ALL_ROWS = slice(None)
 BOARD_AND_RESERVE = "board_plus_reserve"
 _SHORT = {
     "BPR": gettext_lazy("Board"),
@@ -38,7 +39,6 @@ TIE_DECISIONS = {
     tie_decisions.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
     tie_decisions.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
 }
-Names = Mapping[int, str]  # by entry number
 ValueOf = Callable[[Played, int], Points | None]  # points of the seat at an index
 Format = Callable[[Points], SafeString]
 
@@ -61,33 +61,6 @@ class ScoreBreakdown(NamedTuple):
     addends: list[Addend]
 
 
-class RoundCell(NamedTuple):
-    """A match of an entry. opponent_place: empty for a bye or a card table.
-
-    alone: a bye, an absence. moves: 1 or 2 in a match of one game, else 0.
-    """
-
-    opponent_place: str
-    label: str
-    points: SafeString
-    moves: int
-    url: str
-    alone: str
-
-
-class PlayedRounds(NamedTuple):
-    """The matches for the columns of rounds.
-
-    numbers: of the rounds of the stage. cells: of `selectors.crosstable`, by entry. first_movers:
-    the entries that move first in matches of one game, by round and leg. urls: by pairing.
-    """
-
-    numbers: list[int]
-    cells: Mapping[int, list[Document]]
-    first_movers: Mapping[tuple[int, int], Collection[int]]
-    urls: Mapping[int, str]
-
-
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     number: int
@@ -107,7 +80,10 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """late: some results are not counted yet. rounds: the numbers of the rounds with a column."""
+    """late: some results are not counted yet. rounds: the numbers of the rounds with a column.
+
+    has_links: each score leads to its derivation, in place of an explanation in the table.
+    """
 
     columns: list[Column]
     rows: list[StandingsRow]
@@ -115,6 +91,7 @@ class Standings:
     late: bool
     rounds: list[int]
     has_changes: bool
+    has_links: bool = False
 
     @property
     def width(self) -> int:
@@ -129,11 +106,13 @@ def build_standings(
     played: PlayedRounds | None = None,
     changes: Mapping[str, float] | None = None,
     presence: Mapping[int, str] | None = None,
+    shown: slice = ALL_ROWS,
+    has_links: bool = False,
 ) -> Standings:
     """A stored table; scores are derived from `state` if it belongs to that table.
 
     changes: of ratings, by the public id of the player. presence: who is not simply there, by
-    entry number.
+    entry number. shown: the rows of the document. has_links: as in `Standings`.
 
     A late table has no derivations, as `state` is newer than it, and neither has a published one.
     """
@@ -141,7 +120,8 @@ def build_standings(
     names = {row["entry"]: row["name"] for row in document["rows"]}
     codes = list(document["tiebreaks"])
     rank_by = document.get("rank_by", "")
-    readings = selectors.name_readings(row["player"] for row in document["rows"] if row["player"])
+    shown_rows = document["rows"][shown]
+    readings = selectors.name_readings(row["player"] for row in shown_rows if row["player"])
     shared = Counter(row["rank"] for row in document["rows"])
     marks = {number: str(PRESENCE[word]) for number, word in (presence or {}).items()}
     places = {
@@ -162,41 +142,19 @@ def build_standings(
             derivation_url=reverse("pages:derivation", args=[document["event"], row["entry"]]),
             tie_decision=_tie_decision(row.get("decided")),
             presence=marks.get(row["entry"], ""),
-            rounds=_round_cells(row["entry"], played, names, places) if played else [],
+            rounds=round_cells(row["entry"], played, names, places) if played else [],
             change=changes.get(row["player"]),
         )
-        for row in document["rows"]
+        for row in shown_rows
     ]
-    rounds = played.numbers if played else []
-    has_changes = any(row.change is not None for row in rows)
-    return Standings([_column(code) for code in codes], rows, stamp, late, rounds, has_changes)
-
-
-def _round_cells(
-    entry: int, played: PlayedRounds, names: Names, places: Mapping[int, str]
-) -> list[list[RoundCell]]:
-    """The matches of an entry in each round."""
-    cells = played.cells.get(entry, [])
-    return [
-        [_round_cell(entry, cell, played, names, places) for cell in cells if cell["round"] == each]
-        for each in played.numbers
-    ]
-
-
-def _round_cell(
-    entry: int, cell: Document, played: PlayedRounds, names: Names, places: Mapping[int, str]
-) -> RoundCell:
-    others = cell["opponents"]
-    movers = played.first_movers.get((cell["round"], cell["leg"]), ())
-    alone = "" if others else str(LONE_OUTCOMES.get(cell["outcome"], cell["outcome"]))
-    first, second = entry in movers, len(others) == 1 and others[0] in movers
-    return RoundCell(
-        opponent_place=places.get(others[0], "") if len(others) == 1 else "",
-        label=join_with_commas(isolate(names.get(each, "")) for each in others) or alone,
-        points=points_tight(cell["points_x2"]),
-        moves=1 if first else 2 if second else 0,
-        url=played.urls.get(cell["pairing"] or 0, ""),
-        alone=alone,
+    return Standings(
+        columns=[_column(code) for code in codes],
+        rows=rows,
+        stamp=stamp,
+        late=late,
+        rounds=played.numbers if played else [],
+        has_changes=any(row["player"] in changes for row in document["rows"]),
+        has_links=has_links and not late,
     )
 
 

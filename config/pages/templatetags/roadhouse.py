@@ -182,9 +182,10 @@ def own_name(code: str) -> str:
     return str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()
 
 
-@register.simple_tag
-def page_query(query: Mapping[str, str], page: int) -> str:
-    """The query string of another page of this list."""
+@register.simple_tag(takes_context=True)
+def page_query(context: template.Context, page: int) -> str:
+    """The query string of another page of this list. A part without a request has no filters."""
+    query = context["request"].GET if "request" in context else {}
     values = QueryDict(mutable=True)
     values.update({name: value for name, value in query.items() if name != "page"})
     values["page"] = str(page)

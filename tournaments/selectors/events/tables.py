@@ -148,6 +148,12 @@ def publications(event: Event) -> list[Document]:
     return found
 
 
+def closed_rounds_published(event: Event) -> list[int]:
+    """The rounds after which a table was published, in order; one query."""
+    tables = Publication.objects.filter(event=event, kind=CLOSED).order_by("after_round")
+    return list(tables.values_list("after_round", flat=True).distinct())
+
+
 def published_table(event: Event, after_round: int, version: int | None = None) -> Document:
     """The table published after a round; the latest version unless one is given.
 

@@ -1,0 +1,1 @@
+"""Parts of the pages of an event that are drawn only as far as they are looked at."""

@@ -1,0 +1,79 @@
+"""Long lists in pages, and the page that a name is on."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Context
+from tournaments import selectors
+
+# A list of up to `WHOLE` rows comes in one piece, a longer one in pages.
+WHOLE, PAGE = 100, 50
+# Of a longer table the first page of an event shows `FIRST` rows; scores are explained one by one.
+SHORT, FIRST = 60, 50
+LONGEST_NAME = 100  # characters
+MOST_FOUND = 20
+T = TypeVar("T")
+
+
+class ListedName(NamedTuple):
+    """A player in a row of a list. player: a public id. words: where the row is, as its place."""
+
+    player: str | None
+    name: str
+    words: str
+    row: int
+    anchor: str
+
+
+class FoundName(NamedTuple):
+    name: str
+    words: str
+    url: str
+
+
+def list_page(rows: "Sequence[T] | QuerySet[Any]", asked: str | None) -> "Page[Any]":
+    """The page of a list with this number, the nearest one if there is none."""
+    count = rows.count() if isinstance(rows, QuerySet) else len(rows)
+    return Paginator(rows, _size(count)).get_page(asked)
+
+
+def page_number(asked: str | None) -> int:
+    """The number of a page as asked for, perhaps of none that is there."""
+    text = asked or ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
+
+
+def find_names(asked: str, listed: Sequence[ListedName], rows: int) -> list[FoundName]:
+    """Rows in which somebody has this name, in any spelling. rows: of the list. One query."""
+    found = set(selectors.search_players(asked).values_list("public_id", flat=True))
+    size = _size(rows)
+    return [
+        FoundName(each.name, each.words, f"?page={each.row // size + 1}#{each.anchor}")
+        for each in listed
+        if each.player in found
+    ]
+
+
+def asked_name(text: str) -> str:
+    return text.strip()[:LONGEST_NAME]
+
+
+def name_form(request: HttpRequest, asked: str, found: Iterable[FoundName] = ()) -> Context:
+    """The form that finds a name, for its template."""
+    me = selectors.player_of(actor_of(request).user_id or 0)
+    own = me.name if me else ""
+    return {"asked": asked, "own": own, "found": list(found)[:MOST_FOUND]}
+
+
+def lead_to(request: HttpRequest, found: Sequence[FoundName]) -> HttpResponse | None:
+    """To the row of the only one with a name."""
+    return HttpResponseRedirect(request.path + found[0].url) if len(found) == 1 else None
+
+
+def _size(rows: int) -> int:
+    return PAGE if rows > WHOLE else WHOLE
