@@ -21,16 +21,9 @@ T = TypeVar("T")
 
 
 class ListedName(NamedTuple):
-    """A player in a row of a list. player: a public id. words: where the row is, as its place."""
+    """A player in a list. player: a public id. words: where the row is, such as its place."""
 
     player: str | None
-    name: str
-    words: str
-    row: int
-    anchor: str
-
-
-class FoundName(NamedTuple):
     name: str
     words: str
     url: str
@@ -48,29 +41,29 @@ def page_number(asked: str | None) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
 
 
-def find_names(asked: str, listed: Sequence[ListedName], rows: int) -> list[FoundName]:
-    """Rows in which somebody has this name, in any spelling. rows: of the list. One query."""
+def row_url(row: int, rows: int, anchor: str) -> str:
+    """The page of a list that has this row. rows: of the whole list."""
+    return f"?page={row // _size(rows) + 1}#{anchor}"
+
+
+def find_names(asked: str, listed: Iterable[ListedName]) -> list[ListedName]:
+    """Those who have this name, in any spelling. One query."""
     found = set(selectors.search_players(asked).values_list("public_id", flat=True))
-    size = _size(rows)
-    return [
-        FoundName(each.name, each.words, f"?page={each.row // size + 1}#{each.anchor}")
-        for each in listed
-        if each.player in found
-    ]
+    return [each for each in listed if each.player in found]
 
 
 def asked_name(text: str) -> str:
     return text.strip()[:LONGEST_NAME]
 
 
-def name_form(request: HttpRequest, asked: str, found: Iterable[FoundName] = ()) -> Context:
+def name_form(request: HttpRequest, asked: str, found: Iterable[ListedName] = ()) -> Context:
     """The form that finds a name, for its template."""
     me = selectors.player_of(actor_of(request).user_id or 0)
     own = me.name if me else ""
     return {"asked": asked, "own": own, "found": list(found)[:MOST_FOUND]}
 
 
-def lead_to(request: HttpRequest, found: Sequence[FoundName]) -> HttpResponse | None:
+def lead_to(request: HttpRequest, found: Sequence[ListedName]) -> HttpResponse | None:
     """To the row of the only one with a name."""
     return HttpResponseRedirect(request.path + found[0].url) if len(found) == 1 else None
 

@@ -1,6 +1,6 @@
 """The brackets of an event: a drawing per part, and the same matches as a list."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -9,12 +9,28 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
-from config.pages.annotations import Event
+from config.pages.annotations import Context, Event
 from config.pages.event.bracket_drawing import Box, Side, draw_bracket
-from config.pages.event.events import ELIMINATION, open_event
+from config.pages.event.events import ELIMINATION, open_event, states_of
+from config.pages.event.parts.bracket_sections import (
+    BracketSection,
+    Columns,
+    feeds_of,
+    section_with,
+    sections_of,
+    shown_columns,
+)
 from config.pages.event.rounds import PairingRow, bracket_title, pairing_row
 from config.pages.labels import SYSTEMS
-from config.pages.live import live_event_page
+from config.pages.live import live_event_page, shared_part
+from config.pages.long_lists import (
+    WHOLE,
+    ListedName,
+    asked_name,
+    find_names,
+    lead_to,
+    name_form,
+)
 from games import selectors as games
 from tournaments import selectors
 from tournaments.standings.bracket import (
@@ -62,24 +78,67 @@ class BracketPart(NamedTuple):
     title: str
     drawing: SafeString
     columns: list[BracketColumn]
+    sections: Sequence[BracketSection] = ()
+
+
+class EliminationPart(NamedTuple):
+    """The matches of a part of a bracket by columns, and the numbers of all matches."""
+
+    title: str
+    columns: Columns
+    numbers: Mapping[str, int]
 
 
 @live_event_page
 def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """A large bracket is drawn in sections; a name leads to its section."""
     found, context = open_event(request, slug, "bracket")
-    states = _eliminations(found)
-    drawn = [state for state in states if not is_undrawn(state)]
-    context["parts"] = list(_brackets(found, drawn))
-    context["undrawn"] = len(drawn) < len(states)
+    section, asked = request.GET.get("section", ""), asked_name(request.GET.get("name", ""))
+    names = _find(request, found, asked) if asked else []
+    if answer := lead_to(request, names):
+        return answer
+    if asked or context["head"]["players"] > WHOLE:
+        context["finder"] = name_form(request, asked, names)
+    context["leaves"] = shared_part(
+        request,
+        "pages/event/leaves/bracket.html",
+        lambda: {"event": found} | _brackets_of(request, found, section),
+        of=section,
+    )
     return render(request, "pages/event/bracket.html", context)
 
 
-def _eliminations(event: Event) -> list[EventState]:
-    states, _version = selectors.event_states(event.pk)
+def _brackets_of(request: HttpRequest, found: Event, section: str) -> Context:
+    states = _eliminations(request, found)
+    drawn = [state for state in states if not is_undrawn(state)]
+    parts = list(_brackets(found, drawn, section))
+    return {"parts": parts, "undrawn": len(drawn) < len(states)}
+
+
+def _eliminations(request: HttpRequest, event: Event) -> list[EventState]:
+    states = states_of(request, event)
     return [state for state in states if state.system in ELIMINATION and state.entrants]
 
 
-def _brackets(event: Event, drawn: list[EventState]) -> Iterator[BracketPart]:
+def _find(request: HttpRequest, found: Event, asked: str) -> list[ListedName]:
+    """The names in large brackets."""
+    people = selectors.players_by_number(found)
+    drawn = [state for state in _eliminations(request, found) if not is_undrawn(state)]
+    parts = [part for state in reversed(drawn) for part in _split(state)]
+    listed = [
+        ListedName(person["player"], person["name"], str(entry), "")
+        for entry, person in people.items()
+    ]
+    named = find_names(asked, listed)
+    return [
+        each._replace(url=f"?section={end}#match-{end}")
+        for part in parts
+        for each in named
+        if (end := section_with(part.columns, int(each.words)))
+    ]
+
+
+def _brackets(event: Event, drawn: list[EventState], section: str) -> Iterator[BracketPart]:
     """Every part of every drawn bracket, the last stage first."""
     if not drawn:
         return
@@ -88,41 +147,56 @@ def _brackets(event: Event, drawn: list[EventState]) -> Iterator[BracketPart]:
     played = games.games_of_pairings([view["id"] for view in views])
     rows = {(view["round"], view["bracket"]): pairing_row(view, played) for view in views}
     for state in reversed(drawn):
-        yield from _bracket_parts(state, names, rows)
+        for part in _split(state):
+            yield _make_part(part, names, rows, section)
 
 
-def _bracket_parts(state: EventState, names: Names, rows: PairingRows) -> Iterator[BracketPart]:
+def _split(state: EventState) -> Iterator[EliminationPart]:
+    """A knockout as one part, a double elimination as two."""
     matches = [match for match in build_bracket(state).matches.values() if match.expected]
     numbers = {match.label: number for number, match in enumerate(matches, start=1)}
-    match_rows = {match.label: _match_row(match, numbers, names, rows) for match in matches}
     losers = [match for match in matches if match.label.startswith("L")]
     upper = [match for match in matches if match not in losers]
     double = state.system == DOUBLE_ELIMINATION
     title = _("Winners' bracket") if double else str(SYSTEMS[state.system])
-    yield _make_part(title, upper, match_rows)
+    yield EliminationPart(title, _by_column(upper), numbers)
     if losers:
-        yield _make_part(_("Losers' bracket"), losers, match_rows)
+        yield EliminationPart(_("Losers' bracket"), _by_column(losers), numbers)
 
 
-def _make_part(
-    title: str, matches: list[BracketMatch], match_rows: Mapping[str, MatchRow]
-) -> BracketPart:
-    last = max((_step(match.label) for match in matches if match.label[0] in "WL"), default=1)
+def _last_step(matches: Iterable[BracketMatch]) -> int:
+    return max((_step(match.label) for match in matches if match.label[0] in "WL"), default=1)
+
+
+def _by_column(matches: list[BracketMatch]) -> Columns:
+    last = _last_step(matches)
     by_column: dict[int, list[BracketMatch]] = {}
     for match in matches:
         by_column.setdefault(_column(match.label, last), []).append(match)
-    double = any(match.label == GRAND_FINAL for match in matches)
-    final = last if matches[0].label.startswith("W") and not double else 0
-    columns = sorted(by_column.items())
+    return sorted(by_column.items())
+
+
+def _make_part(part: EliminationPart, names: Names, rows: PairingRows, section: str) -> BracketPart:
+    """The matches that are shown: all, or those of a section."""
+    every = [match for _at, found in part.columns for match in found]
+    double = any(match.label == GRAND_FINAL for match in every)
+    final = _last_step(every) if every[0].label.startswith("W") and not double else 0
+    columns = shown_columns(part.columns, section)
+    match_rows = {
+        match.label: _match_row(match, part.numbers, names, rows)
+        for _at, found in columns
+        for match in found
+    }
     titles = [_column_title(found[0].label, at, final) for at, found in columns]
     boxes = [[_box(match, match_rows[match.label]) for match in found] for _at, found in columns]
     return BracketPart(
-        title=title,
+        title=part.title,
         drawing=draw_bracket(boxes, titles, mirrored=get_language_bidi()),
         columns=[
             BracketColumn(heading, [match_rows[match.label] for match in found])
             for heading, (_at, found) in zip(titles, columns, strict=True)
         ],
+        sections=sections_of(part.columns, part.numbers, section),
     )
 
 
@@ -206,5 +280,4 @@ def _score(points_x2: Points | None) -> str:
 
 
 def _box(match: BracketMatch, row: MatchRow) -> Box:
-    feeds = tuple(feed.match for feed in match.plan.sources if feed.kind == "winner")
-    return Box(match.label, row.sides, feeds, row.title)
+    return Box(match.label, row.sides, tuple(feeds_of(match)), row.title)

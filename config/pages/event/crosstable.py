@@ -1,28 +1,24 @@
-"""The crosstable of an event."""
+"""Crosstables of the stages of an event: who met whom."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from config.pages.annotations import Document
-from config.pages.event.events import open_event
-from config.pages.event.standings_rows import player_url, standings_stamp
+from config.pages.event.standings_rows import player_url
 from config.pages.labels import LONE_OUTCOMES
-from config.pages.live import live_event_page
 from config.pages.templatetags.roadhouse import plain_points, points_tight
-from engine.games import CARD_GAMES
 from games import selectors as games
 from tournaments import selectors
 from tournaments.standings.crosstable import FORFEIT_LOST, FORFEIT_WON, OPEN
 from tournaments.standings.points import Points, read_points, write_points
 
 Urls = Mapping[int, str]  # the page of a game, by pairing
+ALL = slice(None)
 FORFEITS = frozenset({FORFEIT_WON, FORFEIT_LOST})
 
 
@@ -68,29 +64,25 @@ class CrosstableRow(NamedTuple):
     points: SafeString
 
 
+class ColumnHead(NamedTuple):
+    place: int
+    name: str
+
+
 class Crosstable(NamedTuple):
-    """One stage. title: empty if there is only one."""
+    """One stage. title: empty if there is only one. heads: the entries of the columns.
+
+    first: as in `Standings`.
+    """
 
     title: str
     rows: list[CrosstableRow]
+    heads: Sequence[ColumnHead]
+    first: int = 0
 
     @property
     def has_lone_points(self) -> bool:
         return any(row.alone for row in self.rows)
-
-
-@live_event_page
-def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = open_event(request, slug, "crosstable")
-    table = selectors.standings_document(found)
-    document = selectors.crosstable(found)
-    context |= {
-        "crosses": build_crosstables(document, table, urls=game_urls(document)),
-        "stamp": standings_stamp(table, found.time_zone),
-        "late": not table["fresh"],
-        "cards": found.game in CARD_GAMES,
-    }
-    return render(request, "pages/event/crosstable.html", context)
 
 
 def build_crosstables(document: Document, table: Document, *, urls: Urls) -> list[Crosstable]:
@@ -101,19 +93,35 @@ def build_crosstables(document: Document, table: Document, *, urls: Urls) -> lis
         title = _("Stage %(number)d") % {"number": stage} if len(stages) > 1 else ""
         rows, _places = selectors.rows_of_stage(document, table, stage)
         if rows:
-            found.append(Crosstable(title, _build_rows(rows, stage, urls)))
+            found.append(build_crosstable(title, rows, stage, urls))
     return found
 
 
+def build_crosstable(
+    title: str,
+    ordered: Sequence[Mapping[str, Any]],
+    stage: int,
+    urls: Urls,
+    *,
+    rows: slice = ALL,
+    columns: slice = ALL,
+) -> Crosstable:
+    """ordered: all entries of the stage. rows, columns: those to draw."""
+    heads = [ColumnHead(place, row["name"]) for place, row in enumerate(ordered, start=1)]
+    drawn = _build_rows(ordered, stage, urls, rows, columns)
+    return Crosstable(title, drawn, heads[columns])
+
+
 def _build_rows(
-    ordered: Sequence[Mapping[str, Any]], stage: int, urls: Urls
+    ordered: Sequence[Mapping[str, Any]], stage: int, urls: Urls, shown: slice, columns: slice
 ) -> list[CrosstableRow]:
     cells = {row["entry"]: [c for c in row["cells"] if c["stage"] == stage] for row in ordered}
     extras = {row["entry"]: [e for e in row["extras"] if e["stage"] == stage] for row in ordered}
     met = {entry: _points_by_opponent(mine) for entry, mine in cells.items()}
-    readings = selectors.name_readings(row["player"] for row in ordered)
+    placed = list(enumerate(ordered, start=1))[shown]
+    readings = selectors.name_readings(row["player"] for _place, row in placed)
     rows = []
-    for place, row in enumerate(ordered, start=1):
+    for place, row in placed:
         number = row["entry"]
         rows.append(
             CrosstableRow(
@@ -121,7 +129,7 @@ def _build_rows(
                 name=row["name"],
                 reading=readings.get(row["player"], ""),
                 url=player_url(row["player"]),
-                cells=_cells_of(number, ordered, met, urls),
+                cells=_cells_of(number, ordered[columns], met, urls),
                 alone=lone_parts(cells[number], extras[number]),
                 points=points_tight(write_points(selectors.stage_points_x2(row, stage))),
             )

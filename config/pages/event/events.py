@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.annotations import Context, Entry, Event, Stage
+from config.pages.annotations import Context, Document, Entry, Event, Stage
 from config.pages.event import standings_rows
 from config.pages.event.entering import registration_panel
 from config.pages.event.rounds import RoundPage, round_page
@@ -20,7 +20,6 @@ from config.pages.long_lists import (
     FIRST,
     SHORT,
     WHOLE,
-    FoundName,
     ListedName,
     asked_name,
     find_names,
@@ -28,6 +27,7 @@ from config.pages.long_lists import (
     list_page,
     name_form,
     page_number,
+    row_url,
 )
 from config.pages.site.featured import featured_board
 from games import selectors as games
@@ -36,6 +36,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS, Actor
 from tournaments.choices import BEFORE_START, EntryStatus, EventStatus, RoundStatus, StageStatus
 from tournaments.pairing.systems.round_robin import rounds_needed
+from tournaments.state import EventState
 
 ELIMINATION = ("knockout", "double_elimination")  # systems that have a bracket
 SHOWN_ENTRIES = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
@@ -49,12 +50,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context["leaves"] = {
         "round": shared_part(
             request,
-            "pages/event/parts/leaf_round.html",
+            "pages/event/leaves/round.html",
             lambda: {"event": found} | _first_tables(request, found, last),
         ),
         "standings": shared_part(
             request,
-            "pages/event/parts/leaf_standings.html",
+            "pages/event/leaves/standings.html",
             lambda: {"event": found} | _first_places(found),
         ),
     }
@@ -69,20 +70,25 @@ def event_players(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "players")
     entries = selectors.visible_entries(found, actor_of(request)).filter(state__in=SHOWN_ENTRIES)
     page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
-    listed = [_listed_entry(at, each) for at, each in enumerate(entries)] if asked else []
-    names = find_names(asked, listed, len(listed)) if asked else []
+    names = _find_entries(asked, entries) if asked else []
     if answer := lead_to(request, names):
         return answer
     if asked or context["head"]["players"] > WHOLE:
         context["finder"] = name_form(request, asked, names)
     context["leaf"] = shared_part(
         request,
-        "pages/event/parts/leaf_players.html",
+        "pages/event/leaves/players.html",
         lambda: _entries_on_page(entries, page) | {"event": found},
         of=(page, *_entries_of_few(found, actor_of(request))),
     )
     context["may_import"] = permissions.may(actor_of(request), "entry.add", found)
     return render(request, "pages/event/players.html", context)
+
+
+def _find_entries(asked: str, entries: "QuerySet[Entry]") -> list[ListedName]:
+    rows = list(entries)
+    listed = [_listed_entry(each, at, len(rows)) for at, each in enumerate(rows)]
+    return find_names(asked, listed)
 
 
 def _entries_of_few(found: Event, actor: Actor) -> list[object]:
@@ -112,10 +118,10 @@ def _entries_on_page(entries: "QuerySet[Entry]", number: int) -> Context:
     return {"page": page, "entries": rows}
 
 
-def _listed_entry(at: int, entry: Entry) -> ListedName:
+def _listed_entry(entry: Entry, at: int, rows: int) -> ListedName:
     player = selectors.resolve(entry.player)
     words = "" if entry.number is None else str(entry.number)
-    return ListedName(player.public_id, player.name, words, at, f"entry-{entry.pk}")
+    return ListedName(player.public_id, player.name, words, row_url(at, rows, f"entry-{entry.pk}"))
 
 
 @live_event_page
@@ -131,7 +137,7 @@ def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context["number"] = number
     context["leaf"] = shared_part(
         request,
-        "pages/event/parts/leaf_tables.html",
+        "pages/event/leaves/tables.html",
         lambda: _tables_on_page(request, found, number, page),
         of=page,
     )
@@ -224,6 +230,22 @@ def _first_places(found: Event) -> Context:
     return {"table": table, "all_rows": len(document["rows"]) if is_long else 0}
 
 
+def states_of(request: HttpRequest, event: Event) -> list[EventState]:
+    """The states of all stages that have begun."""
+    return _states_and_version(request, event)[0]
+
+
+def crosstable_of(request: HttpRequest, event: Event) -> Document:
+    def read() -> Document:
+        return selectors.crosstable(event, _states_and_version(request, event))
+
+    return shared_value(request, "crosstable", read)
+
+
+def _states_and_version(request: HttpRequest, event: Event) -> tuple[list[EventState], int]:
+    return shared_value(request, "states", lambda: selectors.event_states(event.pk))
+
+
 def round_of(request: HttpRequest, event: Event, number: int) -> RoundPage:
     """A published round with all its tables."""
     return shared_value(
@@ -248,17 +270,16 @@ def _tables_on_page(request: HttpRequest, found: Event, number: int, asked: int)
     return {"event": found, "round": part, "page": page}
 
 
-def _find_tables(found: Event, number: int, asked: str) -> list[FoundName]:
+def _find_tables(found: Event, number: int, asked: str) -> list[ListedName]:
     pairings = selectors.round_view(found, number, ANONYMOUS)["pairings"]
     listed = [
         ListedName(
             seat["player"],
             seat["name"],
             str(pairing["table"] or _("bye")),
-            at,
-            f"pairing-{pairing['id']}",
+            row_url(at, len(pairings), f"pairing-{pairing['id']}"),
         )
         for at, pairing in enumerate(pairings)
         for seat in pairing["seats"]
     ]
-    return find_names(asked, listed, len(pairings))
+    return find_names(asked, listed)

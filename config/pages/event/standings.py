@@ -13,14 +13,13 @@ from django.utils.translation import gettext as _
 from config.pages.annotations import Context, Document, Event
 from config.pages.event import standings_rows
 from config.pages.event.crosstable import game_urls
-from config.pages.event.events import open_event
+from config.pages.event.events import crosstable_of, open_event, states_of
 from config.pages.event.parts.round_cells import PlayedRounds, played_rounds
 from config.pages.event.standings_rows import Standings, build_standings
-from config.pages.live import live_event_page, shared_part, shared_value
+from config.pages.live import live_event_page, shared_part
 from config.pages.long_lists import (
     SHORT,
     WHOLE,
-    FoundName,
     ListedName,
     asked_name,
     find_names,
@@ -28,6 +27,7 @@ from config.pages.long_lists import (
     list_page,
     name_form,
     page_number,
+    row_url,
 )
 from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import plain_points
@@ -65,7 +65,7 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
         context["finder"] = name_form(request, asked, names)
     context["leaf"] = shared_part(
         request,
-        "pages/event/parts/leaf_sections.html",
+        "pages/event/leaves/sections.html",
         lambda: _sections_of(request, found, page) | {"event": found},
         of=page,
     )
@@ -96,7 +96,7 @@ def _sections_of(request: HttpRequest, found: Event, number: int) -> Context:
     }
 
 
-def _find(found: Event, asked: str) -> list[FoundName]:
+def _find(found: Event, asked: str) -> list[ListedName]:
     plans = _plan_sections(selectors.standings_document(found), None)
     rows = [(plan.title, row) for plan in plans for row in plan.document["rows"]]
     listed = [
@@ -104,20 +104,11 @@ def _find(found: Event, asked: str) -> list[FoundName]:
             row["player"],
             row["name"],
             " · ".join(filter(None, (title, str(row["rank"])))),
-            at,
-            f"entry-{row['entry']}",
+            row_url(at, len(rows), f"row-{at + 1}"),
         )
         for at, (title, row) in enumerate(rows)
     ]
-    return find_names(asked, listed, len(rows))
-
-
-def states_of(request: HttpRequest, event: Event) -> list[EventState]:
-    return shared_value(request, "states", lambda: selectors.event_states(event.pk)[0])
-
-
-def crosstable_of(request: HttpRequest, event: Event) -> Document:
-    return shared_value(request, "crosstable", lambda: selectors.crosstable(event))
+    return find_names(asked, listed)
 
 
 def published_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -182,13 +173,15 @@ def standings_sections(
 
 def sections_on_page(plans: Iterable[SectionPlan], page: "Page[Any]") -> Iterator[StandingsSection]:
     """The rows of these tables that are on a page of all of them."""
-    begin = page.start_index() - 1
+    before = 0  # rows of the tables before
     for plan in plans:
         size = len(plan.document["rows"])
-        shown = slice(max(0, begin), max(0, begin + len(page)))
-        if shown.start < size and shown.stop > 0:
-            yield StandingsSection(plan.title, plan.build(plan.document, shown=shown))
-        begin -= size
+        begin, end = page.start_index() - 1 - before, page.end_index() - before
+        if begin < size and end > 0:
+            shown = slice(max(0, begin), end)
+            first = before + shown.start + 1 if page.has_other_pages() else 0
+            yield StandingsSection(plan.title, plan.build(plan.document, shown=shown, first=first))
+        before += size
 
 
 def _plan_sections(

@@ -83,6 +83,8 @@ class Standings:
     """late: some results are not counted yet. rounds: the numbers of the rounds with a column.
 
     has_links: each score leads to its derivation, in place of an explanation in the table.
+    first: the number of the first row on all pages of a long table, which is in the id of the row;
+    0 if rows have no ids.
     """
 
     columns: list[Column]
@@ -92,6 +94,7 @@ class Standings:
     rounds: list[int]
     has_changes: bool
     has_links: bool = False
+    first: int = 0
 
     @property
     def width(self) -> int:
@@ -108,11 +111,12 @@ def build_standings(
     presence: Mapping[int, str] | None = None,
     shown: slice = ALL_ROWS,
     has_links: bool = False,
+    first: int = 0,
 ) -> Standings:
     """A stored table; scores are derived from `state` if it belongs to that table.
 
     changes: of ratings, by the public id of the player. presence: who is not simply there, by
-    entry number. shown: the rows of the document. has_links: as in `Standings`.
+    entry number. shown: the rows of the document. has_links, first: as in `Standings`.
 
     A late table has no derivations, as `state` is newer than it, and neither has a published one.
     """
@@ -155,6 +159,7 @@ def build_standings(
         rounds=played.numbers if played else [],
         has_changes=any(row["player"] in changes for row in document["rows"]),
         has_links=has_links and not late,
+        first=first,
     )
 
 

@@ -5,7 +5,6 @@ from django.urls import path
 from config.pages.event import (
     approving,
     bracket,
-    crosstable,
     entering,
     event_list,
     event_ratings,
@@ -17,6 +16,7 @@ from config.pages.event import (
     wall,
     why,
 )
+from config.pages.event.parts.crosstable_page import event_crosstable
 
 urlpatterns = [
     path("events/", event_list.event_list, name="events"),
@@ -36,7 +36,7 @@ urlpatterns = [
     path("events/<slug:slug>/wall/", wall.event_wall, name="event-wall"),
     path("events/<slug:slug>/standings/", standings.event_standings, name="event-standings"),
     path("events/<slug:slug>/standings/<int:entry>/", standings.derivation, name="derivation"),
-    path("events/<slug:slug>/crosstable/", crosstable.event_crosstable, name="event-crosstable"),
+    path("events/<slug:slug>/crosstable/", event_crosstable, name="event-crosstable"),
     path("events/<slug:slug>/crosstable.csv", exports.crosstable_csv, name="crosstable-csv"),
     path("events/<slug:slug>/ratings/", event_ratings.event_ratings, name="event-ratings"),
     path("events/<slug:slug>/players.csv", exports.players_csv, name="players-csv"),

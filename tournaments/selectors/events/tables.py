@@ -14,6 +14,7 @@ from tournaments.standings.crosstable_rows import RankedCell, ranked_rows
 from tournaments.standings.derivation import Derivation
 from tournaments.standings.points import Points, read_points, simplify, write_points
 from tournaments.standings.table_changes import table_changes
+from tournaments.state import EventState
 
 CLOSED = "standings"  # kind of the publication of a closed round
 SUMMED = ("match_points_x2", "game_points_x2", "bpr")
@@ -171,13 +172,15 @@ def published_table(event: Event, after_round: int, version: int | None = None) 
     }
 
 
-def crosstable(event: Event) -> Document:
+def crosstable(event: Event, read: tuple[list[EventState], int] | None = None) -> Document:
     """What each entry has from each round and leg, and from elsewhere; half points.
+
+    read: what `event_states` gave, if it is read already.
 
     points_x2: match points. ranking_x2: what the standings add up; null while nothing counts.
     outcome: also who was absent, and why. Only the last stage's points are in the last standings.
     """
-    states, version = event_states(event.pk)
+    states, version = read or event_states(event.pk)
     pairing_of = _pairings_by_seat(event)
     cells: dict[int, list[Document]] = defaultdict(list)
     extras: dict[int, list[Document]] = defaultdict(list)
