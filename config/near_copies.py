@@ -57,4 +57,4 @@ class NearCopies:
 # In bytes: about 150 pages of an event of a thousand.
 PAGES = NearCopies(16 * 1024 * 1024)
 # In values, such as the state of an event, of which one of a thousand entries takes 10 MB.
-VALUES = NearCopies(6)
+VALUES = NearCopies(12)

@@ -110,7 +110,9 @@ def _stored_page(facts: Facts, *, is_live: bool, is_public: bool) -> Callable[[V
 
 def facts_of_event(request: HttpRequest, slug: str, **_address: object) -> Iterable[object]:
     """`event_facts` for `live_page`."""
-    return event_facts(selectors.get_event(slug, actor_of(request)))
+    event = selectors.get_event(slug, actor_of(request))
+    request.page_event = event  # type: ignore[attr-defined]  # read by open_event
+    return event_facts(event)
 
 
 def event_facts(event: Event) -> tuple[object, ...]:

@@ -16,6 +16,7 @@ from config.pages.event.parts.bracket_sections import (
     BracketSection,
     Columns,
     feeds_of,
+    known_label,
     section_with,
     sections_of,
     shown_columns,
@@ -93,7 +94,8 @@ class EliminationPart(NamedTuple):
 def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """A large bracket is drawn in sections; a name leads to its section."""
     found, context = open_event(request, slug, "bracket")
-    section, asked = request.GET.get("section", ""), asked_name(request.GET.get("name", ""))
+    section = known_label(request.GET.get("section", ""))
+    asked = asked_name(request.GET.get("name", ""))
     names = _find(request, found, asked) if asked else []
     if answer := lead_to(request, names):
         return answer
@@ -196,7 +198,7 @@ def _make_part(part: EliminationPart, names: Names, rows: PairingRows, section: 
             BracketColumn(heading, [match_rows[match.label] for match in found])
             for heading, (_at, found) in zip(titles, columns, strict=True)
         ],
-        sections=sections_of(part.columns, part.numbers, section),
+        sections=sections_of(part.columns, section),
     )
 
 

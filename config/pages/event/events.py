@@ -56,7 +56,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "standings": shared_part(
             request,
             "pages/event/leaves/standings.html",
-            lambda: {"event": found} | _first_places(found),
+            lambda: {"event": found} | _first_places(request, found),
         ),
     }
     context["about"] = about_event(found)
@@ -162,8 +162,8 @@ def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, Contex
 
     :raises Http404: the reader may not see it.
     """
-    found = selectors.get_event(slug, actor_of(request))
     actor = actor_of(request)
+    found = getattr(request, "page_event", None) or selectors.get_event(slug, actor)
     return found, {
         "section": "events",
         "tab": tab,
@@ -215,9 +215,9 @@ def _rounds_planned(stage: Stage, players: int) -> int:
     return 0
 
 
-def _first_places(found: Event) -> Context:
+def _first_places(request: HttpRequest, found: Event) -> Context:
     """The standings of the current stage; only the first places if they are long."""
-    document = selectors.standings_document(found)
+    document = document_of(request, found)
     is_long = len(document["rows"]) > SHORT
     table = standings_rows.build_standings(
         document,
@@ -228,6 +228,11 @@ def _first_places(found: Event) -> Context:
         has_links=is_long,
     )
     return {"table": table, "all_rows": len(document["rows"]) if is_long else 0}
+
+
+def document_of(request: HttpRequest, event: Event) -> Document:
+    """The stored standings."""
+    return shared_value(request, "standings", lambda: selectors.standings_document(event))
 
 
 def states_of(request: HttpRequest, event: Event) -> list[EventState]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from config.pages.annotations import Context, Document, Event
 from config.pages.event import standings_rows
 from config.pages.event.crosstable import game_urls
-from config.pages.event.events import crosstable_of, open_event, states_of
+from config.pages.event.events import crosstable_of, document_of, open_event, states_of
 from config.pages.event.parts.round_cells import PlayedRounds, played_rounds
 from config.pages.event.standings_rows import Standings, build_standings
 from config.pages.live import live_event_page, shared_part
@@ -58,7 +58,7 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """In pages if it is long; a name leads to its row."""
     found, context = open_event(request, slug, "standings")
     page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
-    names = _find(found, asked) if asked else []
+    names = _find(request, found, asked) if asked else []
     if answer := lead_to(request, names):
         return answer
     if asked or context["head"]["players"] > WHOLE:
@@ -75,7 +75,7 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _sections_of(request: HttpRequest, found: Event, number: int) -> Context:
     """The tables on one page of the standings."""
-    document = selectors.standings_document(found)
+    document = document_of(request, found)
     states = states_of(request, found)
     is_long = len(document["rows"]) > SHORT
     crosstable = crosstable_of(request, found)
@@ -96,8 +96,8 @@ def _sections_of(request: HttpRequest, found: Event, number: int) -> Context:
     }
 
 
-def _find(found: Event, asked: str) -> list[ListedName]:
-    plans = _plan_sections(selectors.standings_document(found), None)
+def _find(request: HttpRequest, found: Event, asked: str) -> list[ListedName]:
+    plans = _plan_sections(document_of(request, found), None)
     rows = [(plan.title, row) for plan in plans for row in plan.document["rows"]]
     listed = [
         ListedName(

@@ -4,7 +4,8 @@ The server decides the order of the sheets. roadhouse/wall.js requests the next 
 is over; without a script the page refreshes itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -13,12 +14,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.pages.annotations import Event
+from config.pages.annotations import Document, Event
 from config.pages.desk.links import qr_of
 from config.pages.event import standings_rows
-from config.pages.event.events import open_event
+from config.pages.event.events import document_of, open_event, round_of
 from config.pages.event.round_clock import round_clock
-from config.pages.event.rounds import PairingRow, RoundPage, RoundSection, SeatRow, round_page
+from config.pages.event.rounds import PairingRow, RoundPage, RoundSection, SeatRow
 from config.pages.live import live_event_page
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS
@@ -66,9 +67,11 @@ class WallOptions(NamedTuple):
 def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "wall")
     options = _read_options(request)
-    last = selectors.event_rounds(found, ANONYMOUS).last()
-    shown_round = round_page(found, last.number) if last else None
-    sheets = list(_sheets(found, shown_round, options)) or [WallSheet("", "", ())]
+    # The proofs of a round of a thousand are a megabyte.
+    last = selectors.event_rounds(found, ANONYMOUS).defer("proof", "proof_staff").last()
+    shown_round = round_of(request, found, last.number) if last else None
+    document = document_of(request, found)
+    sheets = list(_sheets(found, shown_round, options, document)) or [_no_sheet]
     page = (options.page - 1) % len(sheets) + 1
     following = page % len(sheets) + 1
     context |= {
@@ -77,7 +80,7 @@ def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": len(_playing(shown_round))
         if shown_round and last and last.state != RoundStatus.CLOSED
         else None,
-        "sheet": sheets[page - 1],
+        "sheet": sheets[page - 1](),
         "page": page,
         "pages": len(sheets),
         "every": options.every if len(sheets) > 1 else 0,
@@ -112,9 +115,14 @@ def _address(request: HttpRequest, *, page: int) -> str:
     return f"{request.path}?{query.urlencode()}"
 
 
+def _no_sheet() -> WallSheet:
+    return WallSheet("", "", ())
+
+
 def _sheets(
-    event: Event, shown_round: RoundPage | None, options: WallOptions
-) -> Iterator[WallSheet]:
+    event: Event, shown_round: RoundPage | None, options: WallOptions, document: Document
+) -> Iterator[Callable[[], WallSheet]]:
+    """What makes each sheet: only one of them is shown."""
     if shown_round and "pairings" in options.show:
         yield from (
             _by_name(shown_round) if options.by == "name" else _by_table(shown_round.sections)
@@ -122,18 +130,19 @@ def _sheets(
     if shown_round and "playing" in options.show:
         title = str(CONTENTS["playing"])
         for rows in _batches(_playing(shown_round), TABLES):
-            yield WallSheet("tables", title, rows)
+            yield partial(WallSheet, "tables", title, rows)
     if "standings" in options.show:
-        yield from _standings(event)
+        for begin in range(0, len(document["rows"]), PLACES):
+            yield partial(_places, event, document, slice(begin, begin + PLACES))
 
 
-def _by_table(sections: Sequence[RoundSection]) -> Iterator[WallSheet]:
+def _by_table(sections: Sequence[RoundSection]) -> Iterator[Callable[[], WallSheet]]:
     for section in sections:
         for rows in _batches(section.pairings, TABLES):
-            yield WallSheet("tables", section.title, rows)
+            yield partial(WallSheet, "tables", section.title, rows)
 
 
-def _by_name(shown_round: RoundPage) -> Iterator[WallSheet]:
+def _by_name(shown_round: RoundPage) -> Iterator[Callable[[], WallSheet]]:
     for section in shown_round.sections:
         rows = [
             NameRow(seat, row.table, [other for other in row.seats if other is not seat])
@@ -142,20 +151,18 @@ def _by_name(shown_round: RoundPage) -> Iterator[WallSheet]:
         ]
         rows.sort(key=lambda row: (row.seat.reading or row.seat.name).casefold())
         for some in _batches(rows, NAMES):
-            yield WallSheet("names", section.title, some)
+            yield partial(WallSheet, "names", section.title, some)
 
 
 def _playing(shown_round: RoundPage) -> list[PairingRow]:
     return [row for part in shown_round.sections for row in part.pairings if not row.over]
 
 
-def _standings(event: Event) -> Iterator[WallSheet]:
-    document = selectors.standings_document(event)
+def _places(event: Event, document: Document, shown: slice) -> WallSheet:
     stamp = standings_rows.standings_stamp(document, event.time_zone, there=True)
     presence = selectors.presence_by_number(event)
-    table = standings_rows.build_standings(document, stamp=stamp, presence=presence)
-    for rows in _batches(table.rows, PLACES):
-        yield WallSheet("standings", _("Standings"), rows, table.stamp, table.late)
+    table = standings_rows.build_standings(document, stamp=stamp, presence=presence, shown=shown)
+    return WallSheet("standings", _("Standings"), table.rows, table.stamp, table.late)
 
 
 def _batches(rows: Sequence[object], size: int) -> Iterator[Sequence[object]]:

@@ -1,6 +1,6 @@
 """A large bracket in sections: its last steps, and for each match there the matches before it."""
 
-from collections.abc import Mapping, Sequence
+import re
 from typing import NamedTuple
 
 from tournaments.standings.bracket import BracketMatch
@@ -8,15 +8,15 @@ from tournaments.standings.bracket import BracketMatch
 WHOLE = 64  # matches of a part that is drawn in one piece
 LAST = 16  # matches at most in the first of the last steps, each the end of a section
 
+LABEL = re.compile(r"[WL]\d{1,2}-\d{1,3}")
+
 Columns = list[tuple[int, list[BracketMatch]]]  # matches by their step
 
 
 class BracketSection(NamedTuple):
-    """label: of the match that ends it. numbers: of its first and last match."""
+    """label: of the match that ends it."""
 
     label: str
-    first: int
-    last: int
     is_shown: bool
 
 
@@ -36,15 +36,16 @@ def shown_columns(columns: Columns, end: str) -> Columns:
     return [(at, found) for at, found in shown if found]
 
 
-def sections_of(columns: Columns, numbers: Mapping[str, int], end: str) -> Sequence[BracketSection]:
+def sections_of(columns: Columns, end: str) -> list[BracketSection]:
     """The sections of a large part; none of a small one."""
     if not is_large(columns):
         return []
-    found = []
-    for label in section_ends(columns):
-        inside = [numbers[each] for each in _matches_before(columns, label)]
-        found.append(BracketSection(label, min(inside), max(inside), label == end))
-    return found
+    return [BracketSection(label, label == end) for label in section_ends(columns)]
+
+
+def known_label(text: str) -> str:
+    """The label of a match of a winners' or losers' bracket; empty if it is none."""
+    return text if LABEL.fullmatch(text) else ""
 
 
 def section_with(columns: Columns, entry: int) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.pages.annotations import Context, Document, Event
 from config.pages.event.crosstable import Crosstable, build_crosstable, game_urls
-from config.pages.event.events import crosstable_of, open_event, states_of
+from config.pages.event.events import crosstable_of, document_of, open_event, states_of
 from config.pages.event.parts.round_cells import played_rounds
 from config.pages.event.standings_rows import Standings, build_standings, standings_stamp
 from config.pages.live import live_event_page, shared_part
@@ -85,7 +85,7 @@ def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _crosstables(request: HttpRequest, found: Event, asked: Asked) -> Context:
-    table = selectors.standings_document(found)
+    table = document_of(request, found)
     return {
         "event": found,
         "parts": list(_parts(request, found, table, asked)),
@@ -162,7 +162,7 @@ def _table_of_stage(table: Document, stage: int, stages: int) -> Document:
 
 def _listed(request: HttpRequest, found: Event) -> Iterator[ListedName]:
     """The names in long tables."""
-    table = selectors.standings_document(found)
+    table = document_of(request, found)
     document, states = crosstable_of(request, found), states_of(request, found)
     before = 0
     for stage in range(document["stages"], 0, -1):
