@@ -244,7 +244,3 @@ def plan_next(cast: Cast, *, today: date) -> None:
         cast, members, slug=OPEN, name="New Year Cup", starts_on=today + 6 * WEEK, match=MATCHES,
         about=ABOUT, start=False,
     )  # fmt: skip
-
-
-# By event. The knockout comes last and takes what is left.
-GAMES_NEEDED = 14 + 18 + 5 + 15 + 3

@@ -8,9 +8,6 @@ from config.demo.events import PER_GAME, SEED, WEEK, EventPlay, plan_event
 from config.demo.records import GameStock
 
 KNOCKOUT = "lamplighter-cup"
-# Four quarterfinals, two semifinals and the match for third place, with the games that the other
-# events have left: the stronger player does not always win.
-GAMES_NEEDED = 7
 THIRD_PLACE = "P3"
 # By strength, so that the bracket is always the same.
 OPTIONS = {"third_place": True, "numbers": "list"}

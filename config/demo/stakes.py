@@ -14,7 +14,6 @@ from games import services as games
 from tournaments import selectors
 
 STAKES = "wager-night"
-GAMES_NEEDED = 3
 MATCH = {**PER_GAME, "stakes": {"limit": 200}}
 BIDS = ([[3, 5]], [[4, 4], [6, 2]])  # of the games of round 1, by seat
 

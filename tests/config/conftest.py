@@ -4,15 +4,14 @@ import pytest
 from django.db import transaction
 from django.test import override_settings
 
-from config.demo.records import GameStock
+from config.demo.records import GameStock, stored_games
 from config.management.commands.demo import create_demo
 from tests.config.demo_day import TODAY
 
 
 @pytest.fixture(scope="session")
 def stock():
-    """A few games, handed out again and again: playing as many as the demo has takes long."""
-    return GameStock(games=6, seed=3)
+    return GameStock(stored_games())
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from config.access.tokens import create_token
 from config.demo import card_events, events, knockout, stakes
 from config.demo import cast as people
-from config.demo.records import SIZE, GameStock
+from config.demo.records import SIZE, GameStock, stored_games
 from config.models import ApiToken
 from ratings import recompute as rating_tables
 from ratings import selectors as rating_selectors
@@ -20,7 +20,6 @@ from tournaments.actor import SYSTEM
 from tournaments.errors import NotFound
 
 TOKEN_NAME = "demo"  # a name, not a secret
-GAMES_SEED = 2026
 
 
 class Command(BaseCommand):
@@ -31,11 +30,9 @@ class Command(BaseCommand):
             if not selectors.is_database_empty():
                 self.stdout.write("No demo club is made: the database has data of its own.")
                 return
-            self.stdout.write("Making the demo club: its games are being played ...")
+            self.stdout.write("Making the demo club ...")
             self.stdout.flush()
-            needed = events.GAMES_NEEDED + knockout.GAMES_NEEDED + stakes.GAMES_NEEDED
-            stock = GameStock(games=needed, seed=GAMES_SEED)
-            create_demo(stock, today=timezone.localdate())
+            create_demo(GameStock(stored_games()), today=timezone.localdate())
         self.print_logins()
 
     def exists(self) -> bool:

@@ -12,7 +12,7 @@ from django.test import Client
 
 from config.access.links import issue_links
 from config.demo import cast, events, knockout
-from config.demo.records import GameStock
+from config.demo.records import GameStock, stored_games
 from config.management.commands.demo import create_demo
 from games.models import Game
 from ratings.models import Pool
@@ -42,7 +42,7 @@ PAGE, PART, ONWARD, BUTTON = 200, 204, 302, 405
 def club(transactional_db, settings):
     """The demo club, with what it does not do: a season, and a match for stakes."""
     settings.ON_ONE_MACHINE = True  # the demo makes passwords only then
-    create_demo(GameStock(games=6, seed=3), today=TODAY)
+    create_demo(GameStock(stored_games()), today=TODAY)
     settings.ON_ONE_MACHINE = False
     seasons.create_series(
         actor=SYSTEM, club_id=Club.objects.get().pk, slug="season", name="The season"
