@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +13,12 @@ from engine.tak.wagers import TAVERN, wager_rules
 from tournaments import limits
 from tournaments.documents import Document, Settings
 from tournaments.errors import InvalidInput
-from tournaments.services.events.bounds import is_code, require_known, require_length
+from tournaments.services.events.bounds import (
+    is_code,
+    require_known,
+    require_length,
+    time_zones,
+)
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import AS_DRAW, POSTPONED_AS, RANK_BY
 from tournaments.wording import one_of_message
@@ -179,7 +183,7 @@ def check_visibility_and_zone(*, visibility: str, time_zone: str) -> None:
     if visibility not in VISIBILITIES:
         problem = one_of_message(VISIBILITIES)
         raise InvalidInput(field="visibility", problem=problem)
-    if time_zone not in available_timezones():
+    if time_zone not in time_zones():
         raise InvalidInput(field="time_zone", problem=time_zone)
 
 

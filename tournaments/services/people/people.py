@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -21,7 +20,7 @@ from tournaments.models import (
 from tournaments.selectors import name_key
 from tournaments.services import journal
 from tournaments.services.events import approval
-from tournaments.services.events.bounds import require_length, require_text
+from tournaments.services.events.bounds import require_length, require_text, time_zones
 from tournaments.services.events.states import lock_event
 from tournaments.services.people import members
 
@@ -193,7 +192,7 @@ def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
     """
     player = get_row(Player.objects, "player", pk=player_id)
     permissions.require(actor, "player.edit", player)
-    if time_zone and time_zone not in available_timezones():
+    if time_zone and time_zone not in time_zones():
         raise InvalidInput(field="time_zone", problem=_("there is no such time zone"))
     if player.time_zone != time_zone:
         player.time_zone = time_zone
