@@ -6,6 +6,8 @@ BIN := .venv/bin
 READY := .venv/.ready
 export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Compiled modules are kept, whatever the environment says: compiling them takes longer than `make`.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo setup test test-slow test-browser test-all check audit bench pictures messages lock clean
 .DEFAULT_GOAL := demo
@@ -33,20 +35,24 @@ $(READY): requirements-dev.lock .venv/.uv
 	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements-dev.lock
 	@touch $@
 
+# On every core, by pytest-xdist; WORKERS=0: in one process.
+WORKERS ?= logical
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
 test: setup
-	$(BIN)/python -m pytest -m "not slow" $(ARGS)
+	$(PYTEST) -m "not slow" $(ARGS)
 
 # SLOW="not long": without what takes minutes of every core.
 SLOW ?= slow
 test-slow: setup
-	$(BIN)/python -m pytest -m "slow and not browser and ($(SLOW))" $(ARGS)
+	$(PYTEST) -m "slow and not browser and ($(SLOW))" $(ARGS)
 
 # Pages in chromium; skipped with a word where it is not installed.
 test-browser: setup
-	$(BIN)/python -m pytest -m browser $(ARGS)
+	$(PYTEST) -m browser $(ARGS)
 
 test-all: setup
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
 
 # The key serves this one command; a deployment has its own.
 check: setup

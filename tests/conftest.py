@@ -55,7 +55,9 @@ def queries_beside_the_browser(monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(request, tmp_path_factory):
+def django_db_modify_db_settings(
+    request, tmp_path_factory, django_db_modify_db_settings_parallel_suffix
+):
     """Keep the database of browser tests in a file, where each thread has its own connection.
 
     In memory all threads would share the connection, and so the transaction, of the test.

@@ -1,15 +1,31 @@
 """The settings of the tests: the real ones, with nothing shared with a running service."""
 
+import os
+
 from config.settings import *  # noqa: F403
-from config.settings import CELERY_BROKER_TRANSPORT_OPTIONS, ENV
+from config.settings import CACHES, CELERY_BROKER_TRANSPORT_OPTIONS, DATABASES, ENV
 
 # Fast and as weak as a test may be.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
+if DATABASES["default"]["ENGINE"] == "config.sqlite":
+    # pytest-django asks for the name, because it knows Django's own SQLite only.
+    DATABASES["default"]["TEST"] = {"NAME": ":memory:"}
+
+# Each process of `pytest -n` has its own keys; it has its own database by pytest-django.
+OWN_KEYS = f"roadhouse-test-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+
 if ENV.redis_url:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         **CELERY_BROKER_TRANSPORT_OPTIONS,
-        "global_keyprefix": "roadhouse-test-",
+        "global_keyprefix": f"{OWN_KEYS}-",
+    }
+    CACHES = {
+        "default": {
+            **CACHES["default"],
+            "BACKEND": "tests.cache.OwnKeysCache",
+            "KEY_PREFIX": OWN_KEYS,
+        }
     }
 else:
     # A broker inside the process: messages are sent, and nobody has to answer.

@@ -90,11 +90,14 @@ print("done")
 """
 
 
-@pytest.mark.parametrize(
-    "where", sorted((place, each) for each, place in every_expression().items())
-)
-def test_a_long_hostile_line_is_read_in_proportion(where):
-    place, pattern = where
+@pytest.mark.slow
+def test_a_long_hostile_line_is_read_in_proportion():
+    assert [
+        place for pattern, place in every_expression().items() if not is_fast(pattern, place)
+    ] == []
+
+
+def is_fast(pattern: str, place: str) -> bool:
     script = TIMED.format(
         root=str(ROOT), pattern=pattern, signs=SIGNS, long=LONG, search=place.startswith("search")
     )
@@ -104,4 +107,4 @@ def test_a_long_hostile_line_is_read_in_proportion(where):
         capture_output=True,
         text=True,
     )
-    assert done.stdout == "done\n", done.stderr[-300:]
+    return done.stdout == "done\n"

@@ -52,7 +52,7 @@ def test_names_are_read_for_all_lines_at_once(desk, django_assert_max_num_querie
         people.create_player(actor=SYSTEM, name=name)
     assert JournalLine.objects.count() > 10
     with django_assert_max_num_queries(22):
-        desk.get(JOURNAL, {"event": event.pk})
+        assert desk.get(JOURNAL, {"event": event.pk}).status_code == 200
 
 
 @pytest.mark.django_db

@@ -87,7 +87,7 @@ def test_the_list_costs_as_much_for_many_as_for_few(boss, django_assert_max_num_
     make_event(organiser=boss, slug="cup", state="registration", entries=40)
     client = signed_in(boss)
     with django_assert_max_num_queries(25):
-        client.get(url_of("manage-players", "cup"))
+        assert client.get(url_of("manage-players", "cup")).status_code == 200
 
 
 def test_somebody_is_added_by_name(boss, waiting):
