@@ -140,6 +140,7 @@ def test_every_address_has_a_row():
     assert set(NAMES) == {name for name, _method in TABLE}
 
 
+@pytest.mark.slow
 def test_everybody_gets_what_the_table_says(world):
     wrong = []
     for (name, method), rows in TABLE.items():
@@ -154,6 +155,7 @@ def test_everybody_gets_what_the_table_says(world):
     assert not wrong, "\n".join(map(str, wrong))
 
 
+@pytest.mark.slow
 def test_no_address_answers_a_method_that_has_no_row(world):
     wrong = []
     for name in NAMES:

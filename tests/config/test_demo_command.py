@@ -14,6 +14,7 @@ from tournaments.models import Event
 from tournaments.services.people.people import create_player
 
 
+@pytest.mark.slow
 def test_without_debug_nobody_can_log_in(db, settings, stock):
     settings.ON_ONE_MACHINE = False
     create_demo(stock, today=TODAY)
@@ -44,6 +45,7 @@ def test_a_public_server_takes_no_password_of_the_demo(db, client, settings):
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.slow
 def test_the_whole_demo_from_an_empty_database(db, settings):
     settings.ON_ONE_MACHINE = True
     assert "rh_" in printed_demo()

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from config.demo.card_records import gamnon_record, taki_record
@@ -13,6 +13,7 @@ from engine.games import STEP_MESSAGES, STEP_READERS, VERIFIERS
 from engine.steps import Step
 from tests.engine.gamnon.records import FULL_GAME
 from tests.engine.taki.test_examples import EXAMPLE_1, EXAMPLE_2
+from tests.examples import examples
 
 NAMES = ("Ann", "Bob", "Cem", "Dov", "Eva", "Fay")
 MAKERS: dict[str, Callable[..., str]] = {"taki": taki_record, "gamnon": gamnon_record}
@@ -77,7 +78,7 @@ def test_the_example_of_gamnon_step_by_step() -> None:
 
 @pytest.mark.parametrize("game", ["taki", "gamnon"])
 @given(seed=st.integers(0, 10**6), players=st.integers(3, 6))
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_no_step_makes_or_loses_a_card(game: str, seed: int, players: int) -> None:
     record = MAKERS[game](NAMES[:players], seed=str(seed))
     verdict = VERIFIERS[game](record).as_json()

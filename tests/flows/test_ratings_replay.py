@@ -4,7 +4,7 @@ import math
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -18,6 +18,7 @@ from ratings.models import Pool, RatedGame
 from ratings.systems import BATCHES, SYSTEMS
 from ratings.systems.glicko import expected, rate_period
 from tests.builders import entry_of, make_event, pairing_at, published_round
+from tests.examples import examples
 from tests.ratings.builders import make_players, play, rated
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import NotAllowed
@@ -50,7 +51,7 @@ class AnySeason(TestCase):
         for code in sorted({*SYSTEMS, *BATCHES} - OPEN):
             services.create_pool(actor=SYSTEM, slug=code, counts={"game": "tak"}, system=code)
 
-    @settings(max_examples=12, deadline=None)
+    @examples(12)
     @given(changes)
     def test_what_is_stored_is_what_a_full_replay_gives(self, changes: list) -> None:
         for number, score, comes_by in changes:

@@ -5,13 +5,14 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ratings import recompute, replay, selectors, services
 from ratings.models import Checkpoint, Pool
 from ratings.systems import SYSTEMS, AnySystem
+from tests.examples import examples
 from tests.ratings.builders import DAY_1, make_players, play, rated
 from tournaments.actor import SYSTEM
 
@@ -40,7 +41,7 @@ class AnyDay(TestCase):
         recompute.CHECKPOINT_EVERY = 3
         self.addCleanup(setattr, recompute, "CHECKPOINT_EVERY", every)
 
-    @settings(max_examples=15, deadline=None)
+    @examples(15)
     @given(
         st.lists(
             st.tuples(

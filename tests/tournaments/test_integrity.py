@@ -5,9 +5,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.paths import SHARED
 from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing import SYSTEMS, PairedRound, Pairing, PairingRefused
@@ -287,7 +288,7 @@ def test_a_round_made_by_hand_is_judged_by_its_places_and_warned_of_the_rest() -
     ]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.integers(0, 10**9))
 def test_a_round_by_lot_is_lawful_where_the_rules_written_another_way_say_so(seed: int) -> None:
     """Seven at a Swiss, each round by lot: grids and strings against `check`."""
@@ -344,7 +345,7 @@ OUR_OWN = sorted(SYSTEMS.keys() - {"swiss", "mcmahon", "manual"})
 
 
 @pytest.mark.parametrize("system", OUR_OWN)
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(size=st.integers(8, 13), seed=st.integers(0, 10**6))
 def test_what_our_own_systems_pair_passes(system: str, size: int, seed: int) -> None:
     """Up to six rounds, each match won by lot."""

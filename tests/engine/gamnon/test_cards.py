@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.gamnon.cards import (
@@ -18,6 +18,7 @@ from engine.gamnon.cards import (
     shuffle_deck,
 )
 from tests.engine.gamnon.referee import deal_one_by_one
+from tests.examples import examples
 
 
 def test_a_pack_has_52_cards_26_of_each_colour():
@@ -51,7 +52,7 @@ def test_the_deal_needs_enough_cards():
 
 
 @given(st.permutations(PACK * 2), st.integers(3, 9))
-@settings(max_examples=25)
+@examples(25)
 def test_dealing_at_once_is_dealing_one_by_one(deck, players):
     names = [f"p{seat}" for seat in range(players)]
     slow = deal_one_by_one(deck, names)
@@ -72,7 +73,7 @@ def chances(seed):
 
 
 @given(st.from_regex(r"[A-Za-z0-9_-]{1,20}", fullmatch=True), st.integers(1, 4))
-@settings(max_examples=15)
+@examples(15)
 def test_the_shuffle_is_the_one_described(seed, packs):
     deck = [rank + suit for _ in range(packs) for suit in "SHDC" for rank in "23456789TJQKA"]
     numbers = chances(seed)

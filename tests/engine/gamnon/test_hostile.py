@@ -1,7 +1,7 @@
 """No text makes verifying slow or raises anything but a RecordError."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
@@ -9,6 +9,7 @@ from engine.gamnon.record import MAX_BYTES, parse_record
 from engine.gamnon.verify import verify
 from tests.engine.gamnon.records import EXAMPLES, FULL_GAME
 from tests.engine.hostile import count_steps, mutated
+from tests.examples import examples
 
 PIECES = ["A", "P", "-", "~", "=B", ":", ".", ";", "\n", "hand A:", "kupa:", "deck:", "2H",
           "opt: packs=9", "O9C", "…", "end", "\x00", "\u2028", "T11", "turn: C",
@@ -24,20 +25,20 @@ def judge(text: str) -> None:
 
 
 @given(st.sampled_from(EXAMPLES), st.integers(0, 2**32), st.integers(1, 6))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_mutated_records_raise_only_record_errors(text: str, seed: int, changes: int) -> None:
     judge(mutated(text, PIECES, seed=seed, changes=changes))
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_any_text_raises_only_record_errors(text: str) -> None:
     judge(text)
     judge("gamnon/1\nplayers: A B C\n" + text)
 
 
 @given(st.lists(st.sampled_from(FULL_GAME.splitlines()), max_size=25))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_lines_in_any_order_raise_only_record_errors(lines: list[str]) -> None:
     judge("\n".join(["gamnon/1", "players: A B C", *lines]))
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
@@ -14,6 +14,7 @@ from engine.gamnon.ruleset import make_ruleset
 from engine.gamnon.setup import dealt_deck, set_up
 from engine.gamnon.verify import verify
 from tests.engine.gamnon.records import EXAMPLES, FULL_GAME, TAKES_THE_KUPA
+from tests.examples import examples
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
@@ -41,7 +42,7 @@ OPTIONS = [
     st.sampled_from(OPTIONS),
     st.sampled_from(["seed", "deck", "hands", "position"]),
 )
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_a_random_game_is_written_read_and_verified_as_the_same(players, seed, options, way):
     names = tuple("ABCDEFG"[:players])
     kinds = [choose_random, choose_sensible]

@@ -5,7 +5,7 @@ from collections import Counter
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.gamnon.actions import Action, Kind
@@ -17,6 +17,7 @@ from engine.gamnon.setup import set_up
 from engine.gamnon.table import Table, apply, legal_actions, start_play
 from tests.engine.gamnon.records import position
 from tests.engine.gamnon.referee import least_share
+from tests.examples import examples
 
 
 def table_of(*hands: str, kupa: str, closed: str = "", more: str = "", **options) -> Table:
@@ -269,7 +270,7 @@ def test_a_turn_begins_with_the_payment(kind):
 
 
 @given(st.integers(3, 8), st.integers(0, 2**32), st.sampled_from([{}, GIVERS]))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_no_card_is_lost_or_made_by_any_action(players, seed, options):
     rng = random.Random(seed)
     names = tuple("ABCDEFGH"[:players])
@@ -283,7 +284,7 @@ def test_no_card_is_lost_or_made_by_any_action(players, seed, options):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_every_legal_action_is_legal_and_every_other_choice_is_not(seed):
     rng = random.Random(seed)
     table = deal_from_seed(("A", "B", "C"), str(seed), make_ruleset(max_turns=12))
@@ -312,7 +313,7 @@ def near_misses(action: Action) -> list[Action]:
 
 
 @given(st.integers(1, 14), st.lists(st.integers(0, 9), min_size=3, max_size=6))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_shares_and_refills_are_the_slow_sums(missing, held):
     """Hands without a fitting card on a top of that value; the first is the active player's."""
     if missing < 2 or not any(held[1:]):

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
@@ -23,6 +23,7 @@ from tests.engine.gamnon.records import (
     position,
 )
 from tests.engine.gamnon.referee import Referee, deal_one_by_one
+from tests.examples import examples
 
 CONTRACT = {
     "ok", "game", "rules", "plies", "result", "reason", "proven", "claimed", "players", "warnings",
@@ -100,7 +101,7 @@ def test_the_slow_referee_agrees_on_the_examples(text):
 
 
 @given(st.integers(3, 14), st.integers(0, 2**32), st.sampled_from(["standard", "source"]))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_the_slow_referee_agrees_on_random_games(players, seed, preset):
     names = tuple("ABCDEFGHIJKLMN"[:players])
     # The limit is not reached at the end of a round, where it would save the exchange.

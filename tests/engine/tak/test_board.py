@@ -1,7 +1,7 @@
 """The mutable board that replays records, checked against the immutable position."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
@@ -13,13 +13,14 @@ from engine.tak.notation.tps import format_tps, parse_tps
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from tests.engine.tak import boards
+from tests.examples import examples
 
 
 def tokens_of(line):
     return [format_move(move, position.size) for position, move in line]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(boards.rules, boards.seeds, st.integers(1, 150))
 def test_replaying_ends_where_playing_ends(rules, seed, plies):
     line = boards.random_line(rules, seed, plies)
@@ -31,7 +32,7 @@ def test_replaying_ends_where_playing_ends(rules, seed, plies):
     assert (played.plies, played.warnings) == (len(line), [])
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(boards.rules, boards.seeds, st.integers(1, 100), st.data())
 def test_replaying_may_start_at_any_position_of_the_game(rules, seed, plies, data):
     line = boards.random_line(rules, seed, plies)
@@ -43,7 +44,7 @@ def test_replaying_may_start_at_any_position_of_the_game(rules, seed, plies, dat
     assert played.outcome is None
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     boards.rules,
     boards.seeds,

@@ -1,13 +1,14 @@
 """No text makes reading slow or raises anything but a RecordError."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
 from engine.tak.notation.ptn import MAX_BYTES, MAX_PLIES, parse_ptn, split_games
 from engine.tak.verify import verify
 from tests.engine.hostile import count_steps, mutated
+from tests.examples import examples
 
 GAME = (
     '[Size "5"]\n[Player1 "A"]\n[Komi "1.5"]\n[TPS "x5/x5/x2,1,x2/x5/2,x4 2 5"]\n[Result "0-1"]\n\n'
@@ -27,7 +28,7 @@ def judge(text: str) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(1, 8))
-@settings(max_examples=400)
+@examples(400)
 def test_mutated_records_raise_only_record_errors(seed: int, changes: int) -> None:
     judge(mutated(GAME, PIECES, seed=seed, changes=changes))
 

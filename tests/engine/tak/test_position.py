@@ -1,7 +1,7 @@
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.tak.moves import Move, Place, PlaceTwo, Slide, format_move, parse_move
@@ -9,6 +9,7 @@ from engine.tak.notation.tps import parse_tps
 from engine.tak.position import GameIsOver, IllegalMove, Position, compositions
 from engine.tak.ruleset import make_ruleset
 from tests.engine.tak import boards
+from tests.examples import examples
 
 
 def every_move(size: int) -> list[Move]:
@@ -25,7 +26,7 @@ def every_move(size: int) -> list[Move]:
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(boards.rules.filter(lambda rules: rules.size <= 4), boards.seeds, st.integers(0, 60))
 def test_generated_moves_are_accepted_and_nothing_else_is(rules, seed, plies):
     rules = replace(rules, overdrawn_reserve="refuse")
@@ -42,7 +43,7 @@ def test_generated_moves_are_accepted_and_nothing_else_is(rules, seed, plies):
                 position.play(move)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(boards.rules, boards.seeds, st.integers(1, 120))
 def test_pieces_are_neither_made_nor_lost(rules, seed, plies):
     rules = replace(rules, overdrawn_reserve="refuse")
@@ -55,7 +56,7 @@ def test_pieces_are_neither_made_nor_lost(rules, seed, plies):
         assert (after.to_move, after.ply) == (3 - position.to_move, position.ply + 1)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(boards.rules, boards.seeds, st.integers(1, 60), st.sampled_from(boards.SYMMETRIES))
 def test_turning_the_board_changes_nothing_else(rules, seed, plies, symmetry):
     position, move = boards.random_line(rules, seed, plies)[-1]
@@ -68,7 +69,7 @@ def test_turning_the_board_changes_nothing_else(rules, seed, plies, symmetry):
     assert after.outcome == position.play(move).outcome
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(boards.seeds, st.integers(4, 200), st.sampled_from([3, 4, 5]))
 def test_swapping_the_colours_swaps_the_winner(seed, plies, size):
     rules = make_ruleset(size=size)
@@ -86,7 +87,7 @@ def test_swapping_the_colours_swaps_the_winner(seed, plies, size):
         assert swapped.outcome.reason == after.outcome.reason
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(boards.rules, boards.seeds, st.integers(1, 200))
 def test_a_running_game_has_a_move_and_a_finished_one_has_none(rules, seed, plies):
     # TAK-4.9: an empty reserve ends the game, so something can always be placed or moved.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.tak import facts
@@ -18,6 +18,7 @@ from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from engine.tak.scoring import METHODS, OPTIONS, Scoring, score_game
 from tests.engine.tak.boards import SYMMETRIES, swap_colours, turn
+from tests.examples import examples
 
 SIDES = {1: "first", 2: "second"}
 SPACES = ["", "1", "1", "2", "2", "11", "21", "12", "1S", "2S", "1C", "21C", "2C", "112"]
@@ -137,7 +138,7 @@ def search_winner(position: Position) -> tuple[int, list[list[str]]]:
     return (1 if lead_x2 > 0 else 2 if lead_x2 < 0 else 0), []
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(finished_boards(), scorings)
 def test_the_search_over_every_road_agrees(position: Position, scoring: Scoring) -> None:
     score = score_game(facts_of(position), scoring)
@@ -146,7 +147,6 @@ def test_the_search_over_every_road_agrees(position: Position, scoring: Scoring)
     assert not score.at_least
 
 
-@settings(deadline=None)
 @given(finished_boards())
 def test_a_road_that_is_named_is_a_road_of_that_kind(position: Position) -> None:
     _, roads = search_winner(position)
@@ -166,7 +166,6 @@ def test_a_road_that_is_named_is_a_road_of_that_kind(position: Position) -> None
         assert stacks in roads or stacks[::-1] in roads
 
 
-@settings(deadline=None)
 @given(finished_boards(), scorings)
 def test_only_the_reserve_is_multiplied_and_only_the_winner_scores(
     position: Position, scoring: Scoring
@@ -186,7 +185,6 @@ def test_only_the_reserve_is_multiplied_and_only_the_winner_scores(
     assert score.points[SIDES[3 - outcome.winner]] == 0
 
 
-@settings(deadline=None)
 @given(finished_boards(), scorings)
 def test_a_method_more_never_takes_and_max_never_gives_more(
     position: Position, scoring: Scoring
@@ -201,7 +199,6 @@ def test_a_method_more_never_takes_and_max_never_gives_more(
     assert sum(best.points.values()) <= sum(every.points.values())
 
 
-@settings(deadline=None)
 @given(finished_boards(), scorings, st.sampled_from(SYMMETRIES))
 def test_a_board_scores_the_same_turned_and_seen_from_the_other_side(
     position: Position, scoring: Scoring, symmetry: int
@@ -215,7 +212,6 @@ def test_a_board_scores_the_same_turned_and_seen_from_the_other_side(
     assert (other["second"], other["first"]) == (points["first"], points["second"])
 
 
-@settings(deadline=None)
 @given(finished_boards())
 def test_ford_counts_the_winners_flats_twice_and_the_losers_once_less(position: Position) -> None:
     """The same sum in another order, counted from the text of the board."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
@@ -18,6 +18,7 @@ from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from engine.tak.verify import verify
 from engine.tak.wagers import Call, End, WagerRules
+from tests.examples import examples
 
 RULES = WagerRules()
 TRUE_THREAT = WagerRules(tak_call_valid="true_threat")
@@ -257,7 +258,7 @@ def called_games(draw):
     return ruleset, moves, positions, calls
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     called_games(),
     st.sampled_from([RULES, TRUE_THREAT, WagerRules(ante=7, capless_stake_factor=4)]),

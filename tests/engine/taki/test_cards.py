@@ -5,10 +5,11 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.taki.cards import deal_cards, full_deck, shuffle_deck, surplus_card
+from tests.examples import examples
 
 
 def test_the_deck_is_that_of_the_table_in_taki_1_3() -> None:
@@ -65,7 +66,7 @@ def slow_deal(deck: list[str], seats: int) -> tuple[list[list[str]], str, list[s
 
 
 @given(st.integers(0, 2**32), st.integers(2, 10))
-@settings(max_examples=60)
+@examples(60)
 def test_dealing_agrees_with_dealing_card_by_card(seed: int, seats: int) -> None:
     deck = list(full_deck())
     random.Random(seed).shuffle(deck)

@@ -1,7 +1,7 @@
 """No text raises anything but a RecordError, and steps grow with the length only."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
@@ -9,6 +9,7 @@ from engine.taki.notation import MAX_BYTES
 from engine.taki.verify import verify
 from tests.engine.hostile import count_steps, mutated
 from tests.engine.taki.test_examples import EXAMPLE_1, EXAMPLE_2
+from tests.examples import examples
 
 PIECES = ["[", "]", "!", "~", "=", ";", "\n", "#", "d", "t6", "?", "*K", "RT[", "A ", "\x00", "½"]
 
@@ -23,13 +24,13 @@ def judge(text: str) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(1, 8), st.sampled_from([EXAMPLE_1, EXAMPLE_2]))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_mutated_records_raise_only_record_errors(seed: int, changes: int, text: str) -> None:
     judge(mutated(text, PIECES, seed=seed, changes=changes))
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=60)
+@examples(60)
 def test_any_text_raises_only_record_errors(text: str) -> None:
     judge(text)
     judge("taki/1\n" + text)
@@ -42,7 +43,7 @@ def test_any_text_raises_only_record_errors(text: str) -> None:
         st.text(max_size=20),
     )
 )
-@settings(max_examples=100)
+@examples(100)
 def test_any_value_of_a_header_raises_only_record_errors(values: dict[str, str]) -> None:
     rows = [f"{name}: {value}" for name, value in values.items()]
     judge("\n".join(["taki/1", *rows, "A R1"]))

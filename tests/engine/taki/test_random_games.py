@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
@@ -20,6 +20,7 @@ from engine.taki.setup import read_setup
 from engine.taki.table import Action, Table, legal_actions
 from engine.taki.verify import verify
 from tests.engine.taki.tables import random_rules, random_setup
+from tests.examples import examples
 
 seeds = st.integers(0, 2**32)
 MOST = 300
@@ -42,7 +43,7 @@ def random_game(seed: int):
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_no_action_makes_or_loses_a_card(seed: int) -> None:
     setup, played = random_game(seed)
     whole = Counter(full_deck(setup.rules.deck, setup.rules.crazy_cards))
@@ -56,7 +57,7 @@ def test_no_action_makes_or_loses_a_card(seed: int) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_written_game_reads_and_verifies_as_it_was(seed: int) -> None:
     setup, played = random_game(seed)
     text = format_record(setup, [action for action, _ in played])
@@ -73,7 +74,7 @@ def test_a_written_game_reads_and_verifies_as_it_was(seed: int) -> None:
 
 
 @given(seeds)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_deck_hands_and_seed_tell_the_same_game(seed: int) -> None:
     setup, played = random_game(seed)
     actions = [action for action, _ in played]
@@ -109,7 +110,7 @@ def accepted(table: Table, action: Action) -> bool:
 
 # A call that was made already is accepted once more, and before a reshuffle; it changes nothing.
 @given(seeds)
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_the_legal_actions_are_those_that_are_accepted(seed: int) -> None:
     _, played = random_game(seed)
     rng = random.Random(seed)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from engine.tak.moves import format_move
@@ -16,6 +16,7 @@ from tests.api.world import client_of
 from tests.builders import actor_of, make_user
 from tests.clients import signed_in
 from tests.database import at_once, needs_server
+from tests.examples import examples
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games.stakes.staked_table import CALLED, COVER, LEFT, Table
 from tournaments.errors import DomainError
@@ -163,9 +164,8 @@ RULES = st.fixed_dictionaries(
 
 
 @pytest.mark.django_db(transaction=True)
-@settings(
-    max_examples=12,
-    deadline=None,
+@examples(
+    12,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

@@ -68,9 +68,18 @@ def live(**about):
     return people.said
 
 
-def test_short_lives():
+def short_lives(number):
     phases = (Phase.explicit, Phase.generate)
-    said = live(max_examples=12, stateful_step_count=14, derandomize=True, phases=phases)
+    return live(max_examples=number, stateful_step_count=14, derandomize=True, phases=phases)
+
+
+def test_a_few_short_lives():
+    assert {"pair_round", "publish_round"} <= set(+short_lives(3))
+
+
+@pytest.mark.slow
+def test_short_lives():
+    said = short_lives(12)
     assert {"looked everywhere", "pair_round", "publish_round", "enter_result"} <= set(+said)
 
 

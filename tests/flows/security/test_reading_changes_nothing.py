@@ -76,6 +76,7 @@ def read_addresses() -> list[Address]:
     ]
 
 
+@pytest.mark.slow
 def test_no_get_of_the_api_by_a_read_token_writes_a_row(world, readers):
     values = draft_world.values_of(world)
     wrong, answered = [], 0

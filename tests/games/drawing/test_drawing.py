@@ -6,13 +6,14 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from django.utils import translation
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from games.drawing.board import _LIGHT, board_svg, described_spaces, lowest_rows, read_grid
 from games.drawing.stones import shape, stack_svg
+from tests.examples import examples
 from tests.paths import ROOT
 
 STATIC = ROOT / "config" / "pages" / "static" / "roadhouse"
@@ -71,7 +72,7 @@ def _random_position(size: int, seed: int, plies: int) -> Position:
     return position
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(3, 8), st.integers(0, 10**6), st.integers(0, 80))
 def test_every_piece_of_a_position_is_drawn_and_named(size, seed, plies):
     position = _random_position(size, seed, plies)

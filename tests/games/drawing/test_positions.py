@@ -4,7 +4,7 @@ anew, and the text of each position read back."""
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
@@ -17,6 +17,7 @@ from engine.tak.ruleset import SIZES, Ruleset, make_ruleset, ruleset_from_dict
 from engine.tak.verify import verify
 from games.positions import final_road, game_frames, read_move, read_position, record_frames
 from tests.engine.tak.boards import random_line, rules, seeds
+from tests.examples import examples
 
 ROAD = '[Size "5"]\n[Result "R-0"]\n\n1. a1 e5\n2. e4 a2\n3. e3 a3\n4. e2 b4\n5. e1 R-0\n'
 
@@ -25,7 +26,7 @@ def record_of(ruleset: Ruleset, moves, **tags) -> str:
     return format_ptn({"Size": str(ruleset.size), **tags}, moves)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(rules, seeds, st.integers(0, 60))
 def test_every_frame_is_what_the_fast_board_makes_of_the_moves_before(ruleset, seed, plies):
     line = random_line(ruleset, seed, plies)
@@ -40,7 +41,7 @@ def test_every_frame_is_what_the_fast_board_makes_of_the_moves_before(ruleset, s
         )
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(st.sampled_from(SIZES), seeds)
 def test_the_reserves_of_a_frame_are_what_its_text_leaves_of_the_sets(size, seed):
     pieces = {"stones": 60, "capstones": 2} if size == 9 else {}
@@ -52,7 +53,7 @@ def test_the_reserves_of_a_frame_are_what_its_text_leaves_of_the_sets(size, seed
         assert frame.position.flats() == read.flats()
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(seeds, st.integers(1, 30))
 def test_a_record_may_start_from_any_position_with_either_player(seed, cut):
     ruleset = make_ruleset(size=5)

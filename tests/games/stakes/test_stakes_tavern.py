@@ -1,7 +1,7 @@
 """The tavern's stakes in the books: the loser pays the winner's score. TAK-8.1, 8.3, 7.10."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from games import services
@@ -10,6 +10,7 @@ from games.outcomes import StakesReserveMissing
 from games.stakes import bidding, winnings
 from tests.api.world import client_of
 from tests.builders import acting, slot_at
+from tests.examples import examples
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games.stakes.staked_table import DRAW, LEFT, Table
 from tournaments.actor import SYSTEM
@@ -150,9 +151,8 @@ def test_who_has_not_the_coins_plays_for_nothing():
 
 
 @pytest.mark.django_db(transaction=True)
-@settings(
-    max_examples=10,
-    deadline=None,
+@examples(
+    10,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.systems import Game, Rating, Skipped
@@ -72,7 +72,6 @@ def test_days_must_not_go_back() -> None:
         list(by_period(games, end_of_month))
 
 
-@settings(deadline=None)
 @given(st.dates(date(1900, 1, 1), date(2200, 1, 1)), st.integers(1, 400))
 def test_a_period_of_days_holds_its_day_and_ends_where_the_next_begins(
     day: date, length: int

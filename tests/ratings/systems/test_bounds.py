@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ratings.replay import replay
@@ -23,6 +23,7 @@ from ratings.systems import (
 from ratings.systems.bounds import MESSAGES, Bound
 from ratings.systems.glicko2 import volatility_after
 from ratings.systems.plackett_luce import PlackettLuce
+from tests.examples import examples
 from tests.ratings.replay.test_replay_systems import Ledger, game, games_of
 from tests.ratings.systems.rating_games import DAY_1
 
@@ -129,7 +130,7 @@ ledgers = st.dictionaries(places, facts, max_size=40)
 
 
 @by_system
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(data=st.data(), ledger=ledgers)
 def test_any_parameters_inside_the_bounds_give_finite_ratings(
     code: str, data: st.DataObject, ledger: Ledger

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from elote import EloCompetitor
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.systems import Rating
@@ -41,7 +41,6 @@ def test_a_player_of_wikipedias_example() -> None:
     assert 1613 + sum(moved) == pytest.approx(1601, abs=0.5)
 
 
-@settings(deadline=None)
 @given(ratings, ratings, scores)
 def test_one_game_agrees_with_elote(first: float, second: float, score: float) -> None:
     one = EloCompetitor(first, k_factor=32)
@@ -56,7 +55,6 @@ def test_one_game_agrees_with_elote(first: float, second: float, score: float) -
     assert ours == pytest.approx([one.rating, two.rating], abs=1e-9)
 
 
-@settings(deadline=None)
 @given(ratings, ratings, scores)
 def test_between_players_of_one_coefficient_nothing_is_lost(
     a: float, b: float, score: float
@@ -64,14 +62,12 @@ def test_between_players_of_one_coefficient_nothing_is_lost(
     assert sum(after(Elo(), rated(a), rated(b), score)) == pytest.approx(a + b)
 
 
-@settings(deadline=None)
 @given(ratings, ratings)
 def test_a_better_score_is_never_worth_less(a: float, b: float) -> None:
     lost, drawn, won = (after(Elo(), rated(a), rated(b), score)[0] for score in (0, 0.5, 1))
     assert lost < drawn < won
 
 
-@settings(deadline=None)
 @given(ratings, ratings, scores)
 def test_the_seats_are_alike(a: float, b: float, score: float) -> None:
     straight = after(Elo(), rated(a), rated(b), score)

@@ -4,7 +4,7 @@ import math
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.systems import Game
@@ -103,7 +103,6 @@ def test_many_games_lower_the_coefficient() -> None:
     assert rating_change(player(2000), results(*[(2000, 1)] * 35)) == 20 * 35 / 2
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1400, 2600), st.sampled_from([0.0, 0.5, 1.0])), max_size=9))
 def test_winning_one_more_point_never_costs(met: list[tuple[float, float]]) -> None:
     better = [(opponent, min(1.0, score + 0.5)) for opponent, score in met]
@@ -112,7 +111,6 @@ def test_winning_one_more_point_never_costs(met: list[tuple[float, float]]) -> N
     )
 
 
-@settings(deadline=None)
 @given(st.integers(-900, 900))
 def test_the_two_expectations_share_one_point(difference: int) -> None:
     total = expected_percent(difference) + expected_percent(-difference)
@@ -176,7 +174,6 @@ def test_who_falls_below_the_floor_is_unrated() -> None:
     assert 5 not in published[-1].ratings
 
 
-@settings(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_order_within_a_month_does_not_matter(random) -> None:
     month = a_round_robin(6, day=10)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from elote import Glicko2Competitor
 from glicko2 import Player as Glicko2Player
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.systems.glicko2 import (
@@ -84,7 +84,6 @@ def test_lichess_tests() -> None:
                 assert value == pytest.approx(wanted, abs=tolerance)
 
 
-@settings(deadline=None)
 @given(ratings, deviations, ratings, deviations, scores)
 def test_one_game_agrees_with_elote(
     first: float, first_rd: float, second: float, second_rd: float, score: float
@@ -106,7 +105,6 @@ def test_one_game_agrees_with_elote(
         assert mine.volatility == pytest.approx(theirs.volatility, abs=1e-9)
 
 
-@settings(deadline=None)
 @given(opponents)
 def test_a_period_agrees_with_the_package_glicko2_but_for_its_volatility(
     games: list[tuple[float, float, float]],
@@ -119,7 +117,6 @@ def test_a_period_agrees_with_the_package_glicko2_but_for_its_volatility(
     assert ours[1] == pytest.approx(theirs.rd, abs=0.5)
 
 
-@settings(deadline=None)
 @given(opponents, st.randoms(use_true_random=False))
 def test_order_within_a_period_does_not_matter(games, random) -> None:
     shuffled = random.sample(games, len(games))
@@ -128,7 +125,6 @@ def test_order_within_a_period_does_not_matter(games, random) -> None:
     )
 
 
-@settings(deadline=None)
 @given(ratings, deviations, opponents)
 def test_more_points_are_never_worth_less(
     rating: float, deviation: float, games: list[tuple[float, float, float]]
@@ -140,7 +136,6 @@ def test_more_points_are_never_worth_less(
     assert rate_period(rated(rating, deviation), better, tau=0.01)[0] >= worse[0] - 1e-6
 
 
-@settings(deadline=None)
 @given(ratings, ratings, deviations)
 def test_equals_in_certainty_win_what_the_other_loses(a: float, b: float, rd: float) -> None:
     after = Glicko2(tau=0.2).rate({1: rated(a, rd), 2: rated(b, rd)}, [game_of_two(1, 1, 2, 1)])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce as WengLin
 from scipy.optimize import minimize_scalar  # type: ignore[import-untyped]
@@ -43,7 +43,6 @@ def algorithm_4(
     return after
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.tuples(known, st.integers(1, 6)), min_size=2, max_size=6),
     st.sampled_from([0.0001, 0.99]),
@@ -68,7 +67,6 @@ def test_openskill_is_the_one_whose_numbers_are_known() -> None:
             assert (player.mu, player.sigma) == pytest.approx((wanted["mu"], wanted["sigma"]))
 
 
-@settings(deadline=None)
 @given(st.lists(known, min_size=2, max_size=6), st.randoms(use_true_random=False))
 def test_the_order_of_seats_does_not_matter(before: list[Rating], random: Random) -> None:
     placed = [random.randint(1, 4) for _ in before]
@@ -78,7 +76,6 @@ def test_the_order_of_seats_does_not_matter(before: list[Rating], random: Random
     assert [r.rating for r in mixed] == pytest.approx([straight[s].rating for s in order])
 
 
-@settings(deadline=None)
 @given(st.lists(known, min_size=2, max_size=6))
 def test_the_winner_rises_and_the_last_falls(before: list[Rating]) -> None:
     after = FREE.rate(tuple(before), table(1, *range(1, len(before) + 1)))
@@ -87,7 +84,6 @@ def test_the_winner_rises_and_the_last_falls(before: list[Rating]) -> None:
     assert all(new.deviation <= old.deviation for new, old in zip(after, before, strict=True))
 
 
-@settings(deadline=None)
 @given(st.floats(900, 2100), st.floats(40, 300), st.integers(2, 6))
 def test_equals_win_what_the_others_lose(rating: float, deviation: float, seats: int) -> None:
     after = FREE.rate((Rating(rating, deviation),) * seats, table(1, *range(1, seats + 1)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from elote import EloCompetitor
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.systems.playtak import DAY_0, Playtak, PlaytakRating
@@ -101,7 +101,6 @@ def test_participation_is_never_more_than_full() -> None:
     assert full.rested_on == nearly.rested_on == at
 
 
-@settings(deadline=None)
 @given(ratings, ratings, scores)
 def test_without_its_additions_it_is_elo(first: float, second: float, score: float) -> None:
     """No bonus, nobody tired, one K for all: what elote computes."""
@@ -117,7 +116,6 @@ def test_without_its_additions_it_is_elo(first: float, second: float, score: flo
     assert [r.rating for r in after] == pytest.approx([one.rating, two.rating], abs=1e-9)
 
 
-@settings(deadline=None)
 @given(ratings, ratings, scores)
 def test_the_seats_are_alike(a: float, b: float, score: float) -> None:
     there = Playtak().rate((rated(a), rated(b)), game_of_two(1, 1, 2, score))
@@ -125,7 +123,6 @@ def test_the_seats_are_alike(a: float, b: float, score: float) -> None:
     assert [r.rating for r in there] == pytest.approx([r.rating for r in reversed(back)])
 
 
-@settings(deadline=None)
 @given(st.floats(600, 2300), st.floats(0, 750), ratings)
 def test_a_better_score_is_never_worth_less(own: float, bonus: float, opponent: float) -> None:
     pair = rated(own, bonus=bonus), rated(opponent)
@@ -151,7 +148,6 @@ def test_fatigue_with_others_wears_off_and_is_forgotten() -> None:
     assert after.fatigue == pytest.approx({2: 0.5 * left + fair, 3: 0.5 * left, 5: 0.02 * left})
 
 
-@settings(deadline=None)
 @given(st.floats(1000, 2500), st.floats(0, 3000))
 def test_the_rating_shown_sinks_to_the_cutoff_and_by_no_more_than_200(
     rating: float, days: float

@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings import replay
@@ -33,7 +33,6 @@ def test_a_table_of_three_by_hand() -> None:
     assert first.deviation == pytest.approx(236.56, abs=0.01)
 
 
-@settings(deadline=None)
 @given(known, known, st.sampled_from([0.0, 0.5, 1.0]))
 def test_a_table_of_two_is_a_game_of_glicko(a: Rating, b: Rating, score: float) -> None:
     placed = {1.0: (1, 2), 0.5: (1, 1), 0.0: (2, 1)}[score]
@@ -43,7 +42,6 @@ def test_a_table_of_two_is_a_game_of_glicko(a: Rating, b: Rating, score: float) 
         assert (mine.rating, mine.deviation) == pytest.approx((other.rating, other.deviation))
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.floats(900, 2100), st.floats(30, 300), st.just(0.5)), min_size=1))
 def test_full_weight_is_a_glicko_period(opponents: list[tuple[float, float, float]]) -> None:
     assert rate_table(1500, 200, opponents, weight=1) == pytest.approx(
@@ -69,7 +67,6 @@ def test_the_weight_is_what_a_ranking_tells(seats: int) -> None:
     assert pair_weight(seats) == pytest.approx(information / separate_games)
 
 
-@settings(deadline=None)
 @given(seated, st.randoms(use_true_random=False))
 def test_the_order_of_seats_does_not_matter(before: list[Rating], random: Random) -> None:
     placed = [random.randint(1, 4) for _ in before]
@@ -81,7 +78,6 @@ def test_the_order_of_seats_does_not_matter(before: list[Rating], random: Random
     assert mixed == tuple(straight[seat] for seat in order), "to the bit"
 
 
-@settings(deadline=None)
 @given(seated)
 def test_a_better_place_is_never_worth_less(before: list[Rating]) -> None:
     others = range(2, 2 * len(before), 2)
@@ -92,7 +88,6 @@ def test_a_better_place_is_never_worth_less(before: list[Rating]) -> None:
     assert gained == sorted(gained, reverse=True)
 
 
-@settings(deadline=None)
 @given(st.floats(900, 2100), st.floats(31, 300), st.integers(2, 6))
 def test_equals_win_what_the_others_lose(rating: float, deviation: float, seats: int) -> None:
     same = Rating(rating, deviation)

@@ -8,13 +8,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from whr import WHR
 
 from ratings.systems import Game
 from ratings.systems.batch import predict
 from ratings.systems.whr import NATURAL, Careers, WholeHistory, solve, variances
+from tests.examples import examples
 from tests.ratings.systems.rating_games import DAY_1, game_of_two, needs_vectors, vectors
 
 RUBY = WholeHistory(initial=0.0, drift=math.sqrt(300), close=1e-6)
@@ -51,7 +52,7 @@ def test_the_games_of_coulom_and_his_ruby_programs_test() -> None:
             assert 100 * (rating.deviation / NATURAL) ** 2 == pytest.approx(variance, abs=1)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(played)
 def test_histories_agree_with_another_program(games: list[Game]) -> None:
     """whole-history-rating with the same prior; it has no half points, so draws stay out."""
@@ -90,7 +91,7 @@ def log_posterior(system: WholeHistory, games: list[Game], strengths: dict[tuple
     return total
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(played)
 def test_no_other_history_is_more_probable(games: list[Game]) -> None:
     """The posterior has one top, so being better than all neighbours is being the best."""
@@ -109,7 +110,6 @@ def test_no_other_history_is_more_probable(games: list[Game]) -> None:
         assert log_posterior(system, games, everybody) < best
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.floats(0.01, 3), st.floats(0.1, 50)), min_size=1, max_size=8))
 def test_the_tridiagonal_algebra(rows: list[tuple[float, float]]) -> None:
     links = [link for _, link in rows[1:]]
@@ -123,7 +123,7 @@ def test_the_tridiagonal_algebra(rows: list[tuple[float, float]]) -> None:
     assert variances(diagonal, links) == pytest.approx(np.diag(np.linalg.inv(matrix)))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(played, st.randoms(use_true_random=False))
 def test_order_within_a_day_does_not_matter(games: list[Game], random: Random) -> None:
     shuffled = sorted(random.sample(games, len(games)), key=lambda game: game.played_on)
@@ -133,7 +133,7 @@ def test_order_within_a_day_does_not_matter(games: list[Game], random: Random) -
     }
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(played)
 def test_colours_and_results_mirror(games: list[Game]) -> None:
     """Turning every result round mirrors all ratings at the initial one."""

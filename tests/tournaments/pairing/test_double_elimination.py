@@ -4,9 +4,10 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import make_entrants, play, play_round
 from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.double_elimination import pair_double_elimination
@@ -81,7 +82,7 @@ def test_without_the_reset_the_grand_final_is_the_end():
     assert place_ranges(state) == {1: (2, 2), 2: (1, 1)}
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(st.integers(2, 40), st.integers(0, 10**6), st.booleans())
 def test_everybody_but_the_winner_loses_twice_and_nobody_thrice(entries, seed, reset):
     state = play(stage(entries, reset=reset), pair_double_elimination, by_lot(seed))
@@ -139,7 +140,7 @@ def meetings(order, winner):
     return met
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.sampled_from([2, 4, 8, 16, 32, 64]), st.data())
 def test_the_same_meet_as_in_lists_of_losers(entries, data):
     winner = by_strength(data.draw(st.permutations(range(1, entries + 1))))

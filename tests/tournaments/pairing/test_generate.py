@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tournaments.pairing.generate import GenerateOptions, generate
 from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
 from tournaments.state import EventState
@@ -68,7 +69,7 @@ def test_a_seed_gives_one_file_and_another_seed_another():
     st.integers(0, 2**32),
     st.tuples(*[st.integers(0, 60)] * 4),
 )
-@settings(max_examples=50)
+@examples(50)
 def test_every_round_has_results_for_those_who_are_here(players, rounds, seed, percent):
     forfeits, byes, withdrawals, draws = percent
     state = play(GenerateOptions(players, rounds, seed, forfeits, byes, withdrawals, draws))

@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import bye, make_entrants, one_game, play_round
 from tournaments.pairing import PairingRefused
 from tournaments.pairing.drafts.check import find_problems
@@ -121,7 +122,7 @@ def test_a_circle_gives_the_mean() -> None:
     assert keizer_scores(state, recounts=2) == {1: 8, 3: 9, 2: 7}  # by 132, cut short
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.integers(8, 20), st.integers(1, 7), st.integers(0, 10**6))
 def test_the_points_stand_still_under_a_count_written_another_way(
     size: int, rounds: int, seed: int

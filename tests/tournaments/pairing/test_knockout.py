@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import make_entrants, play, play_round
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.interface import PairingRefused
@@ -111,7 +112,7 @@ def knock_out(draw, winner, rounds):
     return (winner(a, b) if met else a or b), played + 1
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(2, 40), st.data())
 def test_every_round_is_that_of_a_draw_folded_together(entries, data):
     strength = data.draw(st.permutations(range(entries)))

@@ -5,9 +5,10 @@ from random import Random
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tournaments.pairing.systems.matching import pair_in_order, pair_with_bye
 
 EDGES = st.integers(1, 3).flatmap(
@@ -38,7 +39,7 @@ def test_the_highest_takes_the_nearest_that_leaves_the_rest_pairable() -> None:
     assert pairs == ((1, 3), (2, 4))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(EDGES)
 def test_it_is_the_first_of_all_pairings(drawn: tuple[int, set[int]]) -> None:
     size, chosen = drawn
@@ -48,7 +49,7 @@ def test_it_is_the_first_of_all_pairings(drawn: tuple[int, set[int]]) -> None:
     assert found == first_by_trying_all(size, edges)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.integers(2, 24), st.floats(0.05, 0.9), st.integers(0, 10**6))
 def test_there_is_one_exactly_where_blossoms_find_one(size: int, share: float, seed: int) -> None:
     """Sparse fields, where neither Dirac's theorem nor pairing off the scarcest is enough."""

@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import by_lot, bye, make_entrants, one_game, play_round, seats_of
 from tournaments.pairing import PairingRefused
 from tournaments.pairing.drafts.check import find_problems
@@ -63,7 +64,7 @@ def test_three_rounds_of_six_worked_by_hand() -> None:
         assert not any("{" in reason_text(reason) for reason in pairing.explanation)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(10, 21), st.integers(0, 10**6))
 def test_no_rematch_one_bye_each_and_every_round_passes_the_check(size: int, seed: int) -> None:
     """Five rounds of ten or more can always be paired (Dirac)."""
@@ -74,7 +75,7 @@ def test_no_rematch_one_bye_each_and_every_round_passes_the_check(size: int, see
         state = play_round(state, paired, by_lot(random))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10**6))
 def test_it_is_the_first_of_all_pairings_of_the_standings(seed: int) -> None:
     """By trying all pairings of eight, with the rules written out again."""

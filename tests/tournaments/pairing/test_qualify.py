@@ -4,9 +4,10 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import play
 from tournaments.pairing.qualify import (
     GroupRow,
@@ -169,7 +170,7 @@ def groups_of(count, places, points):
     }
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(2, 8), st.data())
 def test_two_of_a_group_can_only_meet_in_the_final(count, data):
     points = data.draw(st.lists(st.integers(0, 9), min_size=count, max_size=count))
@@ -182,7 +183,7 @@ def test_two_of_a_group_can_only_meet_in_the_final(count, data):
         assert len({group_of[entry] for entry in tier}) == count
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(2, 6), st.integers(1, 4), st.data())
 def test_nobody_of_a_group_meets_in_the_first_round(count, places, data):
     points = data.draw(st.lists(st.integers(0, 9), min_size=count, max_size=count))

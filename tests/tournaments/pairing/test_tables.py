@@ -10,9 +10,10 @@ from itertools import combinations, permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import make_entrants
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
@@ -142,7 +143,7 @@ def test_sixteen_in_fours_have_three_rounds_without_a_repeat() -> None:
     assert set(meetings(run(field(16, 4), 3)).values()) == {1}
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(6, 9), st.integers(0, 5), st.integers(0, 10_000))
 def test_repeats_are_as_few_as_brute_force_finds(size: int, rounds: int, seed: int) -> None:
     state = run(field(size, 4, 3, 5), rounds, seed=seed)
@@ -220,7 +221,7 @@ def test_a_proof_of_now_pairs_again_by_how_often_they_met() -> None:
     assert proof.pair_again(document) == paired
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.lists(st.integers(0, 4), min_size=6, max_size=8), st.integers(0, 3), st.integers(0, 999))
 def test_two_tables_are_as_level_as_the_repeats_allow(
     points: list[int], rounds: int, seed: int
@@ -243,7 +244,7 @@ def test_two_tables_are_as_level_as_the_repeats_allow(
     assert cost(seated(paired)) == min(map(cost, all_tables(state.entry_numbers, split)))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(6, 30), st.booleans(), st.integers(0, 10_000))
 def test_everybody_has_one_seat_and_the_same_seed_gives_the_same_round(
     size: int, by_score: bool, seed: int
@@ -285,7 +286,7 @@ def test_by_score_the_tables_are_levelled_like_this() -> None:
     assert set(scores[-1].params.values()) <= {"0", "1/3"}
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(12, 28), st.integers(1, 4), st.integers(0, 10_000))
 def test_by_score_nobody_leaves_the_neighbouring_tables(size: int, rounds: int, seed: int) -> None:
     """Scores counted here with fractions of their own, and tables filled from the top."""

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -17,6 +17,7 @@ from tests.builders import (
     make_user,
     published_round,
 )
+from tests.examples import examples
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
@@ -185,7 +186,7 @@ class TestManyRules(TestCase):
         cls.event = swiss()
         cls.clubs = [make_club() for _at in range(5)]
 
-    @settings(max_examples=25, deadline=None)
+    @examples(25)
     @given(rules)
     def test_a_pair_is_apart_in_a_round_if_some_rule_says_so(self, made):
         for at, (numbers, last) in enumerate(made):

@@ -2,7 +2,7 @@
 
 import pytest
 from django.db import transaction
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -16,6 +16,7 @@ from tests.builders import (
     proof_of,
     published_round,
 )
+from tests.examples import examples
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
@@ -266,7 +267,7 @@ plain_edits = st.one_of(
 class EditedDrafts(TestCase):
     """Whatever is edited: what `check` accepts the database takes, and the proof replays to it."""
 
-    @settings(max_examples=40, deadline=None)
+    @examples(40)
     @given(st.lists(st.lists(plain_edits, min_size=1, max_size=4), min_size=1, max_size=3))
     def test_any_edits_are_refused_whole_or_written_and_proved(self, batches):
         event = make_event(entries=5, games=1)

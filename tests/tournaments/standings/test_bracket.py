@@ -4,9 +4,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import play, play_round
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.interface import PairingRefused
@@ -216,7 +217,7 @@ def test_places_still_possible_are_those_that_some_end_gives(system, entries):
         state = play_round(state, PAIR[system](state), max)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.sampled_from(sorted(PAIR)),
     st.integers(2, 20),

@@ -6,13 +6,14 @@ from math import prod
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.tak.position import Position
 from engine.tak.scoring import METHODS, REASONS, Score, Scoring, parse_scoring, score_game
 from tests.engine.tak.test_scoring import EIGHT, MIXED, SINGLES, STACKS, facts_of
 from tests.engine.tak.test_scoring_by_search import facts_of as facts_of_board
 from tests.engine.tak.test_scoring_by_search import finished_boards, scorings
+from tests.examples import examples
 from tests.tournaments.standings.test_derivation import nodes
 from tournaments.standings import build_table, derive_value
 from tournaments.standings.crosstable import GameKey
@@ -38,7 +39,7 @@ def explained(start: tuple[str, str], choice: str) -> list[str]:
     return texts(derivation_text(explain_score(score)))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(finished_boards(), scorings)
 def test_the_value_of_every_node_follows_from_its_children(
     position: Position, scoring: Scoring

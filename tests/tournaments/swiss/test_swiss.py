@@ -12,9 +12,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import by_lot, make_entrants, match, play_round, seats_of
 from tournaments.pairing import PairedRound, PairingRefused
 from tournaments.pairing.drafts.check import find_problems
@@ -209,7 +210,7 @@ def random_match(random: Random, paired: PairedRound, games: int) -> Iterator[Pl
         yield Played(paired.round, pairing.seats, tuple(slots))
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(st.sampled_from(RULES), st.integers(0, 10_000))
 def test_the_engine_sees_the_scores_whatever_they_are_made_of(rules: MatchRules, seed: int) -> None:
     random = Random(seed)
@@ -252,7 +253,7 @@ def order_of(points: Mapping[int, Any]) -> list[set[int]]:
     return [{e for e in points if points[e] == p} for p in sorted(set(points.values()))[::-1]]
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.integers(12, 24), st.integers(0, 10_000))
 @example(13, 35)  # a bye, and the third first move running in the last round
 def test_every_rule_holds_in_random_tournaments(size: int, seed: int) -> None:
@@ -315,7 +316,7 @@ def matchings(entries: tuple[int, ...]) -> Iterator[tuple[frozenset[int], ...]]:
             yield (frozenset((first, other)), *matching)
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.integers(0, 10_000))
 def test_there_are_as_few_rematches_as_a_search_of_all_pairings_finds(seed: int) -> None:
     options = PairingOptions(top_moves="first", rematches_from=1)

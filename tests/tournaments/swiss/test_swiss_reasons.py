@@ -6,9 +6,10 @@ from functools import partial
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing import PairedRound, PairingRefused, Reason
 from tournaments.pairing.drafts.reason_texts import reason_text
@@ -132,7 +133,7 @@ def test_preferences_are_those_of_article_1_7() -> None:
         assert Preference.of(moves) == Preference(wants, strength), moves
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.integers(5, 30), st.integers(0, 10_000))
 def test_every_pairing_of_a_random_tournament_is_explained(size: int, seed: int) -> None:
     random, state = Random(seed), field(size)

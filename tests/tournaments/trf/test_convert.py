@@ -4,8 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.examples import examples
 from tests.paths import SHARED
 from tests.tournaments.trf.random_reports import pairs_of, reports
 from tournaments.standings.scores import scores
@@ -187,7 +188,7 @@ def test_forbidden_pairs_have_a_limit():
 
 
 @given(reports())
-@settings(max_examples=60)
+@examples(60)
 def test_what_a_report_can_say_goes_out_and_comes_in_again(report):
     """Players, rounds, colors, results, byes, virtual points and forbidden pairs are kept."""
     again = read_report(write_report(build_report(state_from_report(report))))

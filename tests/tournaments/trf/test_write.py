@@ -4,8 +4,9 @@ import locale
 
 import pytest
 from gacrux.trf2json import trf2json
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.examples import examples
 from tests.tournaments.trf.random_reports import reports
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
@@ -30,7 +31,7 @@ def test_the_columns_are_those_of_the_description():
 
 
 @given(reports())
-@settings(max_examples=60)
+@examples(60)
 def test_what_is_written_is_read_again(report):
     assert read_report(write_report(report)) == report
 
@@ -74,7 +75,7 @@ RESULTS = {"W": {"1", "+", "F", "W"}, "D": {"=", "H", "D"}, "L": {"0", "L"}, "Z"
 
 
 @given(reports())
-@settings(max_examples=50)
+@examples(50)
 def test_gacrux_reads_the_same_games(report):
     """The Swiss engine's own reader, which is another program, as the comparison."""
     source = trf2json()
