@@ -1,5 +1,6 @@
 """Count a game: its result, rating and stakes. The slot is locked."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from ratings import services as ratings
 from ratings.analysis import order_key
 from ratings.analysis.time_class import time_class
 from tournaments.actor import Actor
+from tournaments.services import journal
 from tournaments.services.rounds import results
 from tournaments.state import PLAYED
 
@@ -32,18 +34,22 @@ def count_game(
     context: "SlotContext",
     state: str,
     reason: str = "",
+    earlier: Sequence[journal.Note] = (),
     notes: results.NotesOfRevision = results.no_notes,
+    is_only: bool = False,
 ) -> None:
     """Make `game` the counted game of its slot, and close the slot's other games and disputes.
 
-    state: confirmed or ruled. notes: more for the journal, once the revision is known.
+    state: confirmed or ruled. earlier, notes: for the journal, before the result and after it, once
+    the revision is known. is_only: the game has that state, and nothing else was sent.
     """
-    games = Game.objects.filter(slot_id=context.slot_id)
-    games.filter(_replaceable() | Q(pk=game.pk)).update(
-        state=Case(When(pk=game.pk, then=Value(state)), default=_replaced(GameState.SUPERSEDED))
-    )
-    game.state = state
-    close_disputes(context.slot_id)
+    if not is_only:
+        games = Game.objects.filter(slot_id=context.slot_id)
+        games.filter(_replaceable() | Q(pk=game.pk)).update(
+            state=Case(When(pk=game.pk, then=Value(state)), default=_replaced(GameState.SUPERSEDED))
+        )
+        game.state = state
+        close_disputes(context.slot_id)
     end = end_of_game(game)
     results.record_result(
         actor=actor,
@@ -51,6 +57,7 @@ def count_game(
         outcome=played(end),
         source=game_source(game),
         reason=reason,
+        earlier=earlier,
         notes=notes,
     )
     rate_slot(

@@ -19,6 +19,7 @@ from games.services.records.claims import call_payers, check_claim, has_calls
 from games.services.records.evidence import (
     Submission,
     find_same_game,
+    games_of,
     insert_submission,
     open_dispute,
     prove_submission,
@@ -69,15 +70,16 @@ def submit_game(
     """
     context = selectors.slot_context(pairing_id, number)
     permissions.require_draft_access(actor, context, what="game", key=f"{pairing_id}:{number}")
-    permissions.require(actor, "slot.submit", context)
+    seat = permissions.require_for_game(actor, "slot.submit", context)
     if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     asked = submitted_bids.read_submitted_bids(context, record=record, bids=bids, first=first)
     proved_by = submitted_bids.with_first_seat(context, asked)
     sent = prove_submission(proved_by, record=record, claim=claim, played_on=played_on)
     with transaction.atomic():
-        context = lock_slot(context.slot_id)
-        seat = permissions.seat_of(actor, context)
+        seats, context = context.seats, lock_slot(context.slot_id)
+        if context.seats != seats:  # somebody was merged meanwhile
+            seat = permissions.seat_of(actor, context)
         if context.current is not None:
             if bids is not None:
                 raise BidsClosed(number=number)
@@ -86,11 +88,7 @@ def submit_game(
         check_claim(context, sent.end, at_stake=bidding.is_at_stake(context))
         bidding.put_at_stake(actor, context)
         if seat is None:
-            from_desk = find_same_game(context, sent) or store_submission(
-                actor, context, sent, None
-            )
-            count_game(actor=actor, game=from_desk, context=context, state=GameState.CONFIRMED)
-            return from_desk
+            return _count_from_desk(actor, context, sent)
         return _submit_from_player(actor, context, sent, seat)
 
 
@@ -114,21 +112,32 @@ def prove_for_slot(
     return sent
 
 
+def _count_from_desk(actor: Actor, context: "SlotContext", sent: Submission) -> Game:
+    """Count a submission of staff; its line in the journal stands before that of the result."""
+    games, counted = games_of(context), GameState.CONFIRMED
+    game, notes = find_same_game(games, sent), []
+    if game is None:
+        state = GameState.SUBMITTED if games else counted
+        game = insert_submission(actor, context, sent, None, state=state)
+        notes = [submitted_note(context, game)]
+    count_game(
+        actor=actor, game=game, context=context, state=counted, earlier=notes, is_only=not games
+    )
+    return game
+
+
 def _submit_from_player(actor: Actor, context: "SlotContext", sent: Submission, seat: int) -> Game:
     """Store a player's submission and compare it with those of the opponents."""
-    game = find_same_game(context, sent)
+    games = games_of(context)
+    game = find_same_game(games, sent)
     if game is not None and game.submitted_seat == seat:
         return game
-    rivals = [
-        other
-        for other in Game.objects.filter(
-            slot_id=context.slot_id, state__in=PENDING_STATES
-        ).order_by("pk")
-        if other.submitted_seat != seat
-    ]
-    Game.objects.filter(
-        slot_id=context.slot_id, state=GameState.SUBMITTED, submitted_seat=seat
-    ).update(state=GameState.SUPERSEDED)
+    pending = [other for other in games if other.state in PENDING_STATES]
+    rivals = [other for other in pending if other.submitted_seat != seat]
+    if len(rivals) < len(pending):
+        Game.objects.filter(
+            slot_id=context.slot_id, state=GameState.SUBMITTED, submitted_seat=seat
+        ).update(state=GameState.SUPERSEDED)
     notes = []
     if game is None:
         game = insert_submission(actor, context, sent, seat)
@@ -171,7 +180,7 @@ def _store_late_submission(
     actor: Actor, context: "SlotContext", sent: Submission, seat: int | None
 ) -> Game:
     """Store a submission for a slot that already has a result."""
-    game = find_same_game(context, sent)
+    game = find_same_game(games_of(context), sent)
     if game is not None:
         return game
     if not sent.record:

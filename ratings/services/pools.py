@@ -1,11 +1,13 @@
 """Create and change rating pools."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from engine.games import DEFAULT_RULES
 from ratings import counting, selectors, systems, tasks
 from ratings.counting import Counts
 from ratings.models import Pool, RatedGame
@@ -189,14 +191,29 @@ def lock_ledger() -> None:
             cursor.execute(f'LOCK TABLE "{RatedGame._meta.db_table}" IN SHARE ROW EXCLUSIVE MODE')
 
 
-def ensure_default_pools(games: Iterable[tuple[str, int | None]]) -> list[Pool]:
+def lock_pools(games: Collection[str]) -> list[Pool]:
+    """Lock the pools that may count these games, and all for which a list is being built.
+
+    Pools of other games stay free. One query.
+    """
+    others = DEFAULT_RULES.keys() - set(games)
+    every = Q(counts__game__isnull=True)
+    found = Q(building__isnull=False) | every | ~Q(counts__game__in=sorted(others))
+    return list(Pool.objects.select_for_update().filter(found).order_by("pk"))
+
+
+@transaction.atomic(savepoint=False)
+def ensure_default_pools(
+    games: Iterable[tuple[str, int | None]], *, touched: Iterable[str] = ()
+) -> list[Pool]:
     """Create the default pool of each game, and for Tak also that of the size, if missing.
 
     games: with the size of the board, if it has one. A new pool starts stale, so that it rates
-    earlier games too. Returns all pools.
+    earlier games too. Returns what `lock_pools` locks for these games and those that are touched.
     """
-    pools = {pool.slug: pool for pool in Pool.objects.order_by("pk")}
-    for slug, counts in _default_pools(games).items():
+    asked = list(games)
+    pools = {pool.slug: pool for pool in lock_pools({*touched, *(game for game, _size in asked)})}
+    for slug, counts in _default_pools(asked).items():
         if slug not in pools:
             pools[slug] = _ensure_pool(slug, counts)
     return list(pools.values())
@@ -221,6 +238,7 @@ def _ensure_pool(slug: str, counts: Counts) -> Pool:
             "dirty_from": "",
         },
     )
-    if created:
-        enqueue_once(tasks.replay_pool, pool.pk)
+    if not created:
+        return Pool.objects.select_for_update().get(pk=pool.pk)
+    enqueue_once(tasks.replay_pool, pool.pk)
     return pool

@@ -15,7 +15,7 @@ from django.utils import timezone
 from ratings import counting, selectors, tasks
 from ratings.counting import Counts
 from ratings.models import Pool, Posting, RatedGame
-from ratings.services.pools import ensure_default_pools, lock_ledger
+from ratings.services.pools import ensure_default_pools, lock_ledger, lock_pools
 from tournaments.enqueue import enqueue_once
 from tournaments.selectors.events import approval
 
@@ -118,7 +118,8 @@ def _post_results(
     posted = _posted(new, counts, last)
     counted += [row for row in posted if counts[row.source]]
     if counted:
-        pools = ensure_default_pools((row.game, row.size) for row in posted if counts[row.source])
+        new_games = [(row.game, row.size) for row in posted if counts[row.source]]
+        pools = ensure_default_pools(new_games, touched={row.game for row in counted})
         if any(_asks_event(pool) for pool in pools):
             prefetch_related_objects(counted, "event")
         bump_pools(counted, pools=pools)
@@ -230,13 +231,15 @@ def bump_pools(
     """Say to every pool that counts one of these games from where it is stale; returns them.
 
     A list that is being built beside the one people read counts by rules of its own.
-    pools: all of them, if they were read just now. is_rated_later: the caller sends the tasks.
+    pools: those that may count them, if they are locked already. is_rated_later: the caller sends
+    the tasks.
     """
-    known = Pool.objects.all() if pools is None else pools
-    counting_them = [pool.pk for pool in known if any(_first_keys(pool, touched))]
-    locked = list(Pool.objects.select_for_update().filter(pk__in=counting_them).order_by("pk"))
-    for pool in locked:
+    stale: list[Pool] = []
+    for pool in lock_pools({game.game for game in touched}) if pools is None else pools:
         now, built = _first_keys(pool, touched)
+        if now is None and built is None:
+            continue
+        stale.append(pool)
         if now is not None:
             pool.dirty_from = now if pool.dirty_from is None else min(pool.dirty_from, now)
         if built is not None and pool.building is not None:
@@ -245,8 +248,8 @@ def bump_pools(
         pool.ledger_version += 1
         if not is_rated_later and not selectors.waits_for_night(pool):
             enqueue_once(tasks.replay_pool, pool.pk)
-    Pool.objects.bulk_update(locked, ["dirty_from", "building", "ledger_version"])
-    return locked
+    Pool.objects.bulk_update(stale, ["dirty_from", "building", "ledger_version"])
+    return stale
 
 
 def _first_keys(pool: Pool, touched: list[RatedGame]) -> tuple[str | None, str | None]:

@@ -1,4 +1,4 @@
-"""How many queries one result costs, with the two that begin and end a savepoint of the test."""
+"""How many queries a result costs: at most twenty, and two for a savepoint of the test."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from games.models import Game
 from games.services import confirm_game
 from ratings.services import ensure_default_pools
 from tests.builders import acting, actor_of, players_at, slot_at
+from tests.flows.records import FIRST_BY_ROAD
 from tests.slots import enter_result, rule, submit
 from tournaments.choices import SlotStatus
 from tournaments.models import JournalLine
@@ -25,16 +26,16 @@ def is_decided(slot):
 
 
 def test_a_result_of_the_desk(slot, boss, django_assert_max_num_queries):
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(19):
         enter_result(slot, {"result": "R-0"}, actor=acting(boss))
     assert is_decided(slot)
 
 
 def test_a_claim_and_its_confirmation(round_, slot, django_assert_max_num_queries):
     first, second = players_at(round_)
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(19):
         submit(actor_of(first), slot, claim={"result": "R-0"})
-    with django_assert_max_num_queries(28):
+    with django_assert_max_num_queries(21):
         confirm_game(actor=actor_of(second), game_id=Game.objects.get().pk)
     assert is_decided(slot)
     lines = JournalLine.objects.filter(subject=f"slot:{slot.pk}").order_by("pk")
@@ -44,6 +45,12 @@ def test_a_claim_and_its_confirmation(round_, slot, django_assert_max_num_querie
 
 def test_a_ruling_over_a_counted_result(slot, boss, django_assert_max_num_queries):
     enter_result(slot, {"result": "R-0"}, actor=acting(boss))
-    with django_assert_max_num_queries(34):
+    with django_assert_max_num_queries(22):
         rule(slot, {"kind": "adjudicated", "result": "0-R"}, actor=acting(boss))
     assert slot.results.get(current=True).outcome == "0-R"
+
+
+def test_a_record_from_the_desk(slot, boss, django_assert_max_num_queries):
+    with django_assert_max_num_queries(22):
+        submit(acting(boss), slot, record=FIRST_BY_ROAD)
+    assert is_decided(slot)

@@ -1,6 +1,7 @@
 """Prove and store what is submitted for a slot, and open disputes."""
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -113,12 +114,18 @@ def claimed_end(context: "SlotContext", claim: Claim) -> outcomes.GameEnd:
     )
 
 
-def find_same_game(context: "SlotContext", sent: Submission) -> Game | None:
-    """A live game of the slot that says exactly this already."""
-    games = Game.objects.filter(slot_id=context.slot_id).exclude(state__in=DISCARDED_STATES)
-    if sent.moves_hash:
-        return games.filter(moves_hash=sent.moves_hash).first()
-    return next((game for game in games.filter(moves_hash="") if game.claim == sent.claim), None)
+def games_of(context: "SlotContext") -> list[Game]:
+    """All that was sent for a slot, the first at the front."""
+    return list(Game.objects.filter(slot_id=context.slot_id).order_by("pk"))
+
+
+def find_same_game(games: Iterable[Game], sent: Submission) -> Game | None:
+    """A live game of a slot that says exactly this already."""
+    for game in games:
+        same_claim = bool(sent.moves_hash) or game.claim == sent.claim
+        if game.state not in DISCARDED_STATES and game.moves_hash == sent.moves_hash and same_claim:
+            return game
+    return None
 
 
 def store_submission(

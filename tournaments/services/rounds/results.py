@@ -112,12 +112,13 @@ def record_result(
     outcome: Outcome,
     source: str = "",
     reason: str = "",
+    earlier: Sequence[journal.Note] = (),
     notes: NotesOfRevision = no_notes,
 ) -> None:
     """Make `outcome` the counted result of a slot and have the standings refreshed.
 
-    Repeating the current outcome changes nothing. notes: more for the journal about the same
-    decision, from the revision that counts.
+    Repeating the current outcome changes nothing. earlier: for the journal, on what came before.
+    notes: more about the same decision, from the revision that counts.
 
     :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
     :raises RoundNotOpen: the round is a draft, perhaps again.
@@ -127,7 +128,7 @@ def record_result(
     points = points_x2(outcome, context)
     current, last = context.current, context.last
     if current is not None and _holds_already(current, outcome, source):
-        journal.write_all(actor, notes(current.revision))
+        journal.write_all(actor, [*earlier, *notes(current.revision)])
         return
     reason = reason or _why_unasked(last, current, outcome, source)
     if last is not None and not reason:
@@ -140,7 +141,7 @@ def record_result(
     if context.slot_state != SlotStatus.DECIDED:
         GameSlot.objects.filter(pk=context.slot_id).update(state=SlotStatus.DECIDED)
     note = result_note("result.recorded", context, before=current, after=result, text=reason)
-    journal.write_all(actor, [note, *notes(result.revision)])
+    journal.write_all(actor, [*earlier, note, *notes(result.revision)])
     update_series_slots(actor, context)
     bump_results(context.event_id)
 
