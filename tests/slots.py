@@ -5,7 +5,7 @@ from typing import Any
 from games import services
 from tournaments.actor import SYSTEM, Actor
 from tournaments.models import GameSlot
-from tournaments.selectors.rounds.slots import SlotContext
+from tournaments.selectors.rounds.slot_context import SlotContext
 
 
 def submit(actor: Actor, slot: GameSlot | SlotContext, **sent: Any) -> Any:

@@ -168,19 +168,21 @@ from tournaments.selectors.rounds.proofs import (
     reasons_of,
     visible_pairing,
 )
-from tournaments.selectors.rounds.slots import (
+from tournaments.selectors.rounds.slot_context import (
     SeatInfo,
     SlotContext,
     SlotResult,
-    entries_away,
     lock_numbered_slot,
     lock_slot,
+    slot_context,
+    slot_context_by_id,
+)
+from tournaments.selectors.rounds.slots import (
+    entries_away,
     lock_slots,
     open_slot_between,
     open_slots_of,
     ruled_slots_of,
-    slot_context,
-    slot_context_by_id,
     slot_marks,
     slots_of_entry,
     slots_of_pairing,

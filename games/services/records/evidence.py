@@ -27,7 +27,7 @@ from tournaments.services.rounds import results
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
-    from tournaments.selectors.rounds.slots import SeatInfo
+    from tournaments.selectors.rounds.slot_context import SeatInfo
 
 ENGINE_VERSION = "tak/1"
 ENGINE_VERSIONS = {"tak": ENGINE_VERSION, "taki": "taki/1", "gamnon": "gamnon/1"}

@@ -12,7 +12,7 @@ from tournaments.errors import get_row
 from tournaments.models import Event, GameSlot, Pairing, Result
 from tournaments.selectors.events.events import event_rounds
 from tournaments.selectors.people.people import resolve
-from tournaments.selectors.rounds.slots import SlotResult
+from tournaments.selectors.rounds.slot_context import SlotResult
 from tournaments.standings.points import Points, points_text, read_points, simplify
 from tournaments.standings.season import SeasonScoring
 from tournaments.standings.tiebreaks.registry import HALF_POINTS

@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 from tournaments.actor import Actor
 from tournaments.models import Result
 from tournaments.selectors.events.events import readable_events
-from tournaments.selectors.rounds.slots import SlotContext, player_rows, slots_by_id
+from tournaments.selectors.rounds.slot_context import SlotContext
+from tournaments.selectors.rounds.slots import player_rows, slots_by_id
 from tournaments.state import OVER_THE_BOARD
 
 

@@ -1,128 +1,18 @@
-"""Slots as plain values, with all that deciding a game needs."""
+"""Slots as plain values: lists of them, and locks."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.choices import FINISHED_SLOTS, EventStatus, RoundStatus
-from tournaments.documents import Document
 from tournaments.errors import NotFound
-from tournaments.models import Absence, Event, GameSlot, Pairing, Player, Result, Seat
-from tournaments.selectors.events.approval import NOT_APPROVED, counting_reason
-from tournaments.selectors.people.people import resolve
-
-# What of a pairing a `SlotContext` is read with; proofs are long and say nothing of a slot.
-WITH_PAIRING = ("round__event__club", "round__event__planners_club", "round__stage")
-WITHOUT = ("round__proof", "round__proof_staff")
-
-
-@dataclass(frozen=True, slots=True)
-class SeatInfo:
-    """player_id: after merges. reading: the sort name."""
-
-    order: int
-    entry_id: int
-    player_id: int
-    user_id: int | None
-    name: str
-    reading: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SlotResult:
-    """A revision of the result of a slot."""
-
-    kind: str
-    outcome: str
-    source: str
-    revision: int
-    facts: Document
-
-    @property
-    def winning_seat(self) -> int | None:
-        """The seat that won by forfeit; None for other results."""
-        _seat, _dash, number = self.outcome.partition("seat-")
-        return int(number) if number else None
-
-
-@dataclass(frozen=True, slots=True)
-class SlotContext:
-    """ruleset, time_control: of the slot, else of the event. due_at: of the slot, else when the
-    round closes. play_at: agreed, or proposed by the seat `proposed_by`. current: the result that
-    counts; last: the last revision, which may have been taken back. counts_for_rating: see
-    `selectors.events.approval`; only sure while the event is locked.
-    """
-
-    slot_id: int
-    pairing_id: int
-    number: int
-    event_id: int
-    event_slug: str
-    event_name: str
-    event_starts_on: date | None
-    event_game: str
-    event_state: str
-    round_number: int
-    round_state: str
-    round_kind: str
-    stage_system: str
-    leg: int
-    table: int | None
-    first_seat: int
-    slot_state: str
-    ruleset: Document
-    time_control: Document
-    confirm: Document
-    match: Document
-    time_zone: str
-    seats: tuple[SeatInfo, ...]
-    current: SlotResult | None
-    last: SlotResult | None = None
-    due_at: datetime | None = None
-    play_at: datetime | None = None
-    proposed_by: int | None = None
-    event_contact: str = ""
-    counts_for_rating: bool = False
-
-
-def lock_slot(slot_id: int) -> SlotContext:
-    """Lock a slot, then its event; returns the slot as it is now. Three queries.
-
-    :raises NotFound: there is no such slot.
-    """
-    slot = _locked(pk=slot_id)
-    if slot is None:
-        raise NotFound(what="slot", key=slot_id)
-    return _context_of_locked(slot)
-
-
-def lock_numbered_slot(pairing_id: int, number: int) -> SlotContext:
-    """As `lock_slot`, of a slot by its number in a pairing."""
-    slot = _locked(pairing_id=pairing_id, number=number)
-    if slot is None:
-        raise NotFound(what="game", key=f"{pairing_id}:{number}")
-    return _context_of_locked(slot)
-
-
-def _locked(**named: int) -> GameSlot | None:
-    event = "pairing__round__event"
-    columns = (column.name for column in GameSlot._meta.concrete_fields)
-    slots = GameSlot.objects.select_for_update(of=("self", event)).select_related(event)
-    return slots.only(*columns, f"{event}__id").filter(**named).first()
-
-
-def _context_of_locked(slot: GameSlot) -> SlotContext:
-    """All but the slot is read once both are locked, so that nothing is older than the locks."""
-    found = Seat.objects.filter(pairing=slot.pairing_id).order_by("order")
-    seats = list(
-        found.select_related(
-            "entry__player__merged_into", *(f"pairing__{name}" for name in WITH_PAIRING)
-        ).defer(*(f"pairing__{name}" for name in WITHOUT))
-    )
-    last = Result.objects.filter(slot=slot.pk).order_by("-revision").first()
-    return _context(slot, seats[0].pairing, seats, last)
+from tournaments.models import Absence, Event, GameSlot, Player, Result, Seat
+from tournaments.selectors.rounds.slot_context import (
+    WITH_PAIRING,
+    WITHOUT,
+    SlotContext,
+    context_of,
+)
 
 
 def lock_slots(slot_ids: Sequence[int]) -> None:
@@ -198,22 +88,6 @@ def entries_away(entry_ids: Iterable[int], round_number: int) -> set[int]:
     return set(away.exclude(to_round__lt=round_number).values_list("entry_id", flat=True))
 
 
-def slot_context(pairing_id: int, number: int) -> SlotContext:
-    """Three queries. :raises NotFound: the pairing has no such slot."""
-    found = _contexts(GameSlot.objects.filter(pairing_id=pairing_id, number=number))
-    if not found:
-        raise NotFound(what="game", key=f"{pairing_id}:{number}")
-    return found[0]
-
-
-def slot_context_by_id(slot_id: int) -> SlotContext:
-    """Three queries. :raises NotFound: there is no such slot."""
-    found = _contexts(GameSlot.objects.filter(pk=slot_id))
-    if not found:
-        raise NotFound(what="slot", key=slot_id)
-    return found[0]
-
-
 def slots_by_id(slot_ids: Iterable[int]) -> list[SlotContext]:
     """Three queries."""
     return _contexts(GameSlot.objects.filter(pk__in=list(slot_ids)))
@@ -276,56 +150,6 @@ def _contexts(slots: "QuerySet[GameSlot]") -> list[SlotContext]:
     revisions = Result.objects.filter(slot__in=[slot.pk for slot in found]).order_by("revision")
     last = {result.slot_id: result for result in revisions}
     return [
-        _context(slot, slot.pairing, slot.pairing.seats.all(), last.get(slot.pk)) for slot in found
+        context_of(slot, slot.pairing, slot.pairing.seats.all(), last.get(slot.pk))
+        for slot in found
     ]
-
-
-def _context(
-    slot: GameSlot, pairing: Pairing, seats: Iterable[Seat], last: Result | None
-) -> SlotContext:
-    """last: no earlier revision counts; a new one replaces it."""
-    round_ = pairing.round
-    event = round_.event
-    return SlotContext(
-        slot_id=slot.pk,
-        pairing_id=pairing.pk,
-        number=slot.number,
-        event_id=event.pk,
-        event_slug=event.slug,
-        event_name=event.name,
-        event_starts_on=event.starts_on,
-        event_game=event.game,
-        event_state=event.state,
-        round_number=round_.number,
-        round_state=round_.state,
-        round_kind=round_.kind,
-        stage_system=round_.stage.system,
-        leg=pairing.leg,
-        table=pairing.table,
-        first_seat=slot.first_seat,
-        slot_state=slot.state,
-        ruleset=event.ruleset if slot.ruleset is None else slot.ruleset,
-        time_control=event.time_control if slot.time_control is None else slot.time_control,
-        confirm=event.confirm,
-        match=event.match,
-        time_zone=event.time_zone,
-        seats=tuple(_seat(seat) for seat in seats),
-        current=_slot_result(last) if last and last.current else None,
-        last=_slot_result(last) if last else None,
-        due_at=slot.due_at or round_.closes_at,
-        play_at=slot.play_at,
-        proposed_by=slot.proposed_by,
-        event_contact=event.contact,
-        counts_for_rating=counting_reason(event) != NOT_APPROVED,
-    )
-
-
-def _seat(seat: Seat) -> SeatInfo:
-    player = resolve(seat.entry.player)
-    return SeatInfo(
-        seat.order, seat.entry_id, player.pk, player.user_id, player.name, player.sort_name
-    )
-
-
-def _slot_result(result: Result) -> SlotResult:
-    return SlotResult(result.kind, result.outcome, result.source, result.revision, result.facts)
