@@ -81,12 +81,12 @@ def measured(games: int) -> dict[str, float]:
     return found
 
 
-def fill(games: int) -> None:
+def fill(games: int, club: Club | None = None) -> None:
     """Players and posted games, some more often than others, as in a club history."""
     from ratings.models import Posting, RatedGame
     from tournaments.models import Player
 
-    club = Club(players=max(50, games // 50), games=games, clubs=max(1, games // 2_500))
+    club = club or Club(players=max(50, games // 50), games=games, clubs=max(1, games // 2_500))
     people = [Player(name=f"Player {number}") for number in range(club.players)]
     ids = [player.pk for player in Player.objects.bulk_create(people, batch_size=500)]
     played = enumerate(history(1, club))
