@@ -128,7 +128,7 @@ class Pool(models.Model):
 class Checkpoint(models.Model):
     """Derived: the state of the replay after the game at `order_key`.
 
-    The row at `order_key.AFTER_ALL` holds only the final terms of a system that learns them.
+    The row at `order_key.AFTER_ALL` holds only what a system that learns has learned by the end.
     """
 
     pool = models.ForeignKey(Pool, CASCADE, related_name="checkpoints")

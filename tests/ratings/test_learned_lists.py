@@ -12,7 +12,8 @@ from django.utils import timezone
 from ratings import check, recompute, replay, selectors, services
 from ratings.models import Pool
 from ratings.selectors.replayed import games_in_range
-from ratings.systems import build, expected_score
+from ratings.systems import expected_score
+from ratings.systems.glicko import Glicko
 from tests.ratings.builders import corrected, make_players, play
 from tournaments.actor import SYSTEM
 
@@ -55,11 +56,12 @@ def test_a_list_keeps_what_it_learned_through_corrections(games):
 def test_pages_predict_with_what_was_learned(games):
     (ann, *_others, dan), _played = games
     pool = Pool.objects.get(slug="tak")
-    state = replay.restore_state(build("glicko", {}), None)
-    rate = replay.rater(build("glicko", {}), state)
+    state = replay.restore_state(Glicko(), None)
+    rate = replay.rater(Glicko(), state)
     for game in selectors.ledger(pool.counts):
         rate(game)
     today = timezone.now().date()
+    assert state.learned is not None
     wanted = expected_score(
         state.learned.system_on(today),
         state.terms["5/0"].rating,
@@ -120,8 +122,9 @@ def test_a_list_with_set_parameters_keeps_its_numbers_when_it_is_brought_over(
     version = Pool.objects.get(slug="tak").ledger_version
     migration.name_what_is_learned(apps, None)
     pool = Pool.objects.get(slug="tak")
-    assert pool.parameters == pool.building["parameters"] == named
-    assert (pool.dirty_from, pool.building["redo"]) == ("", "")
+    plan = pool.building or {}
+    assert pool.parameters == plan["parameters"] == named
+    assert (pool.dirty_from, plan["redo"]) == ("", "")
     assert pool.ledger_version == version + 1
 
 
