@@ -66,7 +66,9 @@ MIDDLEWARE = [
     "config.middleware.page_headers.PageHeaders",
     "config.middleware.request_checks.CheckRequests",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static_files.SourceFiles"
+    if ON_ONE_MACHINE
+    else "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.pages.zones.zone_middleware",
@@ -267,12 +269,12 @@ STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        "BACKEND": "config.static_files.SourceStorage"
         if ON_ONE_MACHINE
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
-# On one machine whitenoise serves the source files, so collectstatic is not needed.
+# On one machine the source files are served (config/static_files.py): no collectstatic is needed.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = ON_ONE_MACHINE
 
 
