@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sys
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -243,6 +244,8 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
+# What runs the Swiss engine (tournaments/engine_process.py).
+PAIRING_COMMAND = (sys.executable, "-m", "tournaments.pairing_child")
 # How long a request waits for a worker to pair a round.
 PAIRING_PATIENCE_SECONDS = 8.0
 

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from django.conf import settings as project
 from django.core.cache import cache
+from django.test import override_settings
 from django.utils import translation
 from hypothesis import settings
 
 from tests.builders import make_event, make_user, published_round
+from tests.pairing_server import pairing_server
 
 # The examples are the same in every run, so a failure comes from the change at hand. A fifth of
 # them is enough for every day; .ci/run makes all, with `--hypothesis-profile=again`, and
@@ -48,6 +50,20 @@ def _forget_other_tests():
     yield
     cache.clear()
     translation.deactivate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_pairing(request, tmp_path_factory):
+    """Swiss rounds are paired by children of one server, where any test uses the database."""
+    if not any(item.get_closest_marker("django_db") for item in request.session.items):
+        yield
+        return
+    address = tmp_path_factory.mktemp("pairing") / "socket"
+    with (
+        pairing_server(address) as command,
+        override_settings(PAIRING_COMMAND=command),
+    ):
+        yield
 
 
 @pytest.fixture

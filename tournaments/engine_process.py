@@ -13,7 +13,6 @@ import resource
 import select
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,13 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import DomainError
 from tournaments.pairing.interface import RunEngine
 from tournaments.pairing.swiss.report import players_and_next_round
 
-CHILD_COMMAND = (sys.executable, "-m", "tournaments.pairing_child")
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 POLL_SECONDS = 0.2  # the longest delay before a cancel or the end of the child is noticed
 MAX_LINE_BYTES = 4096  # of what the child prints; a longer one is no progress line
@@ -75,19 +74,20 @@ def limited_engine(
     keep_going: Callable[[], bool] | None = None,
     time_limit_seconds: float = 120,
     memory_bytes: int = 2 * 1024**3,
-    command: Sequence[str] = CHILD_COMMAND,
+    command: Sequence[str] = (),
 ) -> RunEngine:
     """An engine that reports its progress in percent and stops once `keep_going` returns False.
 
     The time limit holds for each call, in wall time and in processor time. The engine raises
-    PairingEngineFailed, or PairingCancelled if `keep_going` stopped it.
+    PairingEngineFailed, or PairingCancelled if `keep_going` stopped it. command: what is run
+    instead of PAIRING_COMMAND of the settings.
     """
     return _LimitedEngine(
         on_progress or (lambda percent: None),
         keep_going or (lambda: True),
         time_limit_seconds,
         memory_bytes,
-        tuple(command),
+        tuple(command or settings.PAIRING_COMMAND),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import config.settings
 from tests.tournaments.playing import make_entrants
 from tournaments.engine_process import (
     PairingCancelled,
@@ -32,6 +33,12 @@ LIMITED = (
     "import resource",
     "while resource.RLIM_INFINITY in resource.getrlimit(resource.RLIMIT_FSIZE): time.sleep(0.01)",
 )
+
+
+@pytest.fixture(autouse=True)
+def _own_process(settings):
+    """As in production: other tests share a server that is cheaper to start a child of."""
+    settings.PAIRING_COMMAND = config.settings.PAIRING_COMMAND
 
 
 def child(*lines: str) -> Sequence[str]:
