@@ -113,6 +113,7 @@ def test_the_own_secret_key_is_made_once_and_for_nobody_else(tmp_path):
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_what_lies_in_var_is_readable_by_its_owner_alone(tmp_path):
     var = tmp_path / "var"
     var.mkdir(mode=0o755)

@@ -38,6 +38,7 @@ def test_the_journal_says_for_which_event_and_club_a_player_was_made():
     assert (bo.made_by, bo.made_by_event, bo.made_by_club) == (boss, None, club)
 
 
+@pytest.mark.slow
 def test_who_entered_or_listed_the_players_of_others_made_nobody():
     boss, eve = make_user(), make_user()
     first = make_event(organiser=boss, entries=0, state="registration")

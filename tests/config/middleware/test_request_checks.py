@@ -110,6 +110,7 @@ def test_the_other_headers_with_parameters_too(accept):
     refused(answer, 415, "charset_not_taken", "/api/")
 
 
+@pytest.mark.slow
 def test_a_long_body_in_a_slow_codec_is_not_decoded():
     """In a process that may compute for ten seconds: punycode needs the square of the length."""
     script = (
@@ -256,6 +257,7 @@ def test_the_answer_is_in_the_language_of_the_reader():
     assert 'lang="he" dir="rtl"' in answer.content.decode()
 
 
+@pytest.mark.slow
 # --- no debug page ----------------------------------------------------------------------------
 def test_a_club_on_its_own_laptop_sees_no_debug_page():
     script = (

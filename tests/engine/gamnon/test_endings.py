@@ -7,6 +7,7 @@ from engine.gamnon.endings import count_endings, finished_percent
 from engine.gamnon.ruleset import make_ruleset
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "games"), [(3, 40), (4, 40), (6, 5)])
 @pytest.mark.parametrize("kind", ["random", "sensible"])
 @pytest.mark.parametrize("preset", ["standard", "source"])

@@ -122,6 +122,7 @@ def test_a_list_of_entries_does_what_its_rows_do_one_by_one(state, staff):
 STAKES = {"stakes": {"scheme": "tavern", "limit": 500, "min_age": None}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "match"),
     [
@@ -184,6 +185,7 @@ def playing(tables):
 
 
 @pytest.mark.parametrize("query", ["", "?all_or_nothing=1"])
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "world"), [(ENTRIES, registering), (RESULTS, playing)])
 def test_the_statements_of_a_list_grow_by_batches_and_not_by_rows(what, world, query):
     """What a list is judged by is read before the lock, and its rows are written together."""

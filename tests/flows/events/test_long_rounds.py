@@ -183,6 +183,7 @@ def postpone(slot, until):
     )
 
 
+@pytest.mark.slow
 def test_nohat_four_matches_each_in_one_round_of_two_weeks(now):
     nohat = [{"system": "swiss", "options": {"rounds": 2, "legs": [4, 1], "days": 14}}]
     event = make_event(entries=8, games=2, stages=nohat)

@@ -74,6 +74,7 @@ def test_a_drawn_seed_is_secure_and_in_range_and_a_given_one_is_kept():
             choose_lot(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_twelve_equal_events_do_not_have_one_first_round(system):
     """Each has a lot of its own; what a seed does to a round the tests of the systems say.

@@ -214,9 +214,8 @@ def answers(world: DraftWorld, people: tuple[str, ...], *, with_apart: bool) -> 
 @pytest.mark.skipif(
     connection.vendor != "sqlite", reason="a server numbers the rows of the second event on"
 )
-@pytest.mark.parametrize(
-    "people", [("anonymous", "player"), pytest.param(("stranger",), marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("people", [("anonymous", "player"), ("stranger",)])
 def test_no_address_tells_others_that_somebody_is_kept_apart(db, caplog, people):
     caplog.set_level("CRITICAL")
     world = draft_world.make_world()
@@ -233,6 +232,7 @@ def test_no_address_tells_others_that_somebody_is_kept_apart(db, caplog, people)
     assert not [key for key, answer in seen.items() if FAMILY.encode() in answer.body]
 
 
+@pytest.mark.slow
 def test_the_same_walk_finds_it_for_staff(db, caplog):
     caplog.set_level("CRITICAL")
     world = draft_world.make_world()

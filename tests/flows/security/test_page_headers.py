@@ -182,6 +182,7 @@ def test_the_headers_come_before_all_else():
     assert settings.MIDDLEWARE[0] == "config.middleware.page_headers.PageHeaders"
 
 
+@pytest.mark.slow
 def test_the_check_of_a_public_server_finds_nothing(tmp_path):
     public = {
         "DEBUG": "0", "SECRET_KEY": token_urlsafe(64), "ALLOWED_HOSTS": "tak.example",

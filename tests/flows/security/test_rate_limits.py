@@ -38,6 +38,7 @@ def is_throttled(answer):
     return all(answer.headers.get(field, "").isdigit() for field in FIELDS)
 
 
+@pytest.mark.slow
 def test_every_anonymous_write_is_throttled_but_those_that_prove_who_it_is():
     wrong = []
     for address in every_address():
@@ -50,6 +51,7 @@ def test_every_anonymous_write_is_throttled_but_those_that_prove_who_it_is():
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_everything_that_is_no_page_is_throttled():
     """Whatever answers with a file, an image or a feed, wherever it stands."""
     world = draft_world.make_world()
@@ -136,6 +138,7 @@ def test_after_the_last_one_it_says_when_to_come_again(path, rate, time_machine)
     assert client.get(path).status_code != 429
 
 
+@pytest.mark.slow
 def test_an_anonymous_write_is_refused_after_its_rate(time_machine):
     time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
     client = Client()

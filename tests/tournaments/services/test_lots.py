@@ -68,6 +68,7 @@ def movers(paired: PairedRound) -> set[int]:
     return {p.seats[p.first_seat - 1] for p in paired.pairings if len(p.seats) > 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", PAIRING)
 def test_everybody_moves_first_as_often_as_anybody(system: str) -> None:
     """Two who play a match each move first in about half of 200 draws of round 1."""
@@ -78,6 +79,7 @@ def test_everybody_moves_first_as_often_as_anybody(system: str) -> None:
     assert first[1] + first[2] == len(SEEDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", PAIRING)
 def test_the_stronger_at_table_1_does_not_always_move_second(system: str) -> None:
     state = field(system, 8)

@@ -41,6 +41,7 @@ def peer_pairs(state: EventState, path: Path) -> list[tuple[int, int]]:
     return [(pairing.white, pairing.black) for pairing in pairs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_both_engines_pair_alike(seed: int, tmp_path: Path) -> None:
     random = Random(seed)

@@ -106,6 +106,7 @@ def test_a_difference_is_printed_and_is_an_exit_code(trf, tmp_path, capsys):
     ]
 
 
+@pytest.mark.slow
 def test_a_generated_file_is_checked_without_a_difference(trf):
     asked = ("generate", "--players", "9", "--rounds", "3", "--seed", "7", "--byes", "20")
     text = trf(*asked)

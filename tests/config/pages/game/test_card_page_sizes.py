@@ -109,6 +109,7 @@ def reader(client, request):
     return client
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_the_page_that_checks_the_largest_record_is_under_300_kb(reader, name):
     record = ACCEPTED[name]()

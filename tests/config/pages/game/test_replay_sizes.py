@@ -41,6 +41,7 @@ def reader(client, request):
     return client
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("worst", WORST)
 @pytest.mark.parametrize("move", [None, 0, 500])
 def test_the_page_that_checks_any_record_is_under_300_kb(reader, worst, move):
