@@ -73,7 +73,7 @@ def test_no_charset_but_utf_8_is_taken(path, codec, content_type):
 @pytest.mark.parametrize("charset", ["", "; charset=utf-8", '; charset="UTF-8"', "; charset=utf8"])
 def test_utf_8_and_no_charset_at_all_are_taken(charset):
     body = json.dumps({"record": "1. a1"}).encode()
-    assert post(API, body, f"application/json{charset}").status_code in (200, 422)
+    assert post(API, body, f"application/json{charset}").status_code == 200
 
 
 def multipart(head: str) -> tuple[bytes, str]:
