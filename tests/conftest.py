@@ -11,7 +11,7 @@ from django.utils import translation
 from hypothesis import settings
 
 from tests.builders import make_event, make_user, published_round
-from tests.pairing_server import pairing_server
+from tests.processes.pairing_server import pairing_server
 
 # The examples are the same in every run, so a failure comes from the change at hand. A fifth of
 # them is enough for every day; .ci/run makes all, with `--hypothesis-profile=again`, and

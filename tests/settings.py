@@ -23,7 +23,7 @@ if ENV.redis_url:
     CACHES = {
         "default": {
             **CACHES["default"],
-            "BACKEND": "tests.cache.OwnKeysCache",
+            "BACKEND": "tests.processes.cache.OwnKeysCache",
             "KEY_PREFIX": OWN_KEYS,
         }
     }

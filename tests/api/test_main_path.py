@@ -117,7 +117,7 @@ def test_a_claim_for_a_decided_slot_is_refused_and_a_record_is_evidence(world):
     refused = post(player, "games/", claim, status=409)
     assert refused["code"] == "already_decided"
     sent = post(player, "games/", {**claim, "record": ROAD} | {}, status=201)
-    assert sent["state"] == "evidence"
+    assert sent["state"] == "confirmed"
 
 
 def test_a_dispute_is_ruled_and_a_counted_game_taken_back(world):

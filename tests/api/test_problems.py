@@ -161,7 +161,7 @@ def test_no_body_breaks_the_service(ann, address, body, status, headers):
         ("games/%00/", 404),
         ("players/?q=%00", 400),
         ("events/?since_version=99999999999999999999999", 400),
-        ("events/?cursor=nonsense", 404),
+        ("events/?cursor=nonsense", 400),
     ],
 )
 def test_no_address_breaks_the_service(ann, address, status):

@@ -148,6 +148,7 @@ def test_any_parameters_inside_the_bounds_give_finite_ratings(
         assert chance is None or 0 <= chance <= 1
 
 
+@pytest.mark.slow
 @by_system
 @pytest.mark.parametrize("end", ["least", "most"])
 def test_overturned_favourites_give_finite_ratings(code: str, end: str) -> None:

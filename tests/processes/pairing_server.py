@@ -1,7 +1,8 @@
 """Forks a pairing child for each Swiss round of the tests, so that none imports the engine anew.
 
-The child does what `tournaments.pairing_child` does; only its start is cheaper. `python -m
-tests.pairing_server N` accepts clients on the listening socket N until its standard input ends.
+The child does what `tournaments.pairing_child` does; only its start is cheaper.
+`python -m tests.processes.pairing_server N` accepts clients on the listening socket N until its
+standard input ends.
 """
 
 import os
@@ -27,7 +28,7 @@ def pairing_server(address: Path) -> Iterator[tuple[str, ...]]:
         listening.bind(str(address))
         listening.listen(32)
         server = subprocess.Popen(
-            [sys.executable, "-m", "tests.pairing_server", str(listening.fileno())],
+            [sys.executable, "-m", "tests.processes.pairing_server", str(listening.fileno())],
             cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": "0"},
             stdin=subprocess.PIPE,
