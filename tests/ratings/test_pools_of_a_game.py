@@ -1,6 +1,7 @@
 """A game is told to each pool that may count it, and locks no pool of other games."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -16,7 +17,7 @@ from tournaments.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
 
-COUNTS = {
+COUNTS: dict[str, dict[str, Any]] = {
     "all": {},
     "long-time": {"time_class": "long"},
     "one": {"game": "tak"},

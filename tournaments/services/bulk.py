@@ -184,8 +184,8 @@ class _Rows:
     def _written(self, judging: Judging, plans: Mapping[int, Plan]) -> Iterable[tuple[int, str]]:
         """Write these plans together; the ids of what they made, by row.
 
-        :raises _Moved: nothing is written. Of rows that others refuse or store meanwhile, those
-            that still can be written will be.
+        :raises _Moved: what they were judged by has changed, or one of them is refused only now;
+            nothing is written.
         """
         if not plans:
             return ()
