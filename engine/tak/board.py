@@ -49,24 +49,27 @@ class ReplayResult:
     canonical: list[str]
 
 
+# Of a slide, together because each would be read on its own: square and bit, last bit, all bits of
+# the path, all other bits, pieces carried, last drop, and the steps: square, its bit, and the slice
+# of the carried pieces that are dropped there.
+Step = tuple[int, int, int, int]
+SlideMasks = tuple[int, int, int, int, int, int, int, tuple[Step, ...]]
+
+
 class CachedMove:
     """A parsed token, with the bit masks that playing it needs."""
 
     __slots__ = (
         "bit",
         "canonical",
-        "count",
-        "inner",
         "kind",
-        "last",
-        "last_drop",
+        "masks",
         "move",
         "near",
         "on_edge",
         "square",
         "star",
         "starred",
-        "steps",
     )
 
     def __init__(self, token: str, g: Geometry) -> None:
@@ -78,8 +81,7 @@ class CachedMove:
         self.on_edge = g.on_edge[move.square]
         self.kind = UNUSUAL
         self.star = False
-        self.count = self.inner = self.last = self.last_drop = 0
-        self.steps: tuple[tuple[int, int, int, int], ...] = ()
+        self.masks: SlideMasks = (0, 0, 0, 0, 0, 0, 0, ())
         if isinstance(move, Slide):
             self.star = move.crush
             self._read_slide(move, g)
@@ -90,20 +92,22 @@ class CachedMove:
         self.starred = self.canonical + "*"
 
     def _read_slide(self, move: Slide, g: Geometry) -> None:
-        """Set `steps`: square, its bit, and the slice of the carried pieces dropped there."""
+        """Set `masks`."""
         path = dict(rays(g.size)[move.square])[move.direction]
         if move.count > g.size or len(move.drops) > len(path):
             return
         self.kind = SLIDE
-        self.count = move.count
         steps, done = [], 0
         for square, drop in zip(path, move.drops, strict=False):
             steps.append((square, g.bits[square], done, done + drop))
             done += drop
-        self.steps = tuple(steps)
-        self.last = steps[-1][1]
-        self.inner = sum(step[1] for step in steps[:-1])
-        self.last_drop = move.drops[-1]
+        last = steps[-1][1]
+        inner = sum(step[1] for step in steps[:-1])
+        others = ~(self.bit | inner | last)
+        self.masks = (
+            self.square, self.bit, last, inner | last, others, move.count, move.drops[-1],
+            tuple(steps),
+        )  # fmt: skip
 
 
 MOVE_CACHE: dict[int, dict[str, CachedMove]] = {}
@@ -242,19 +246,18 @@ class Board:
 
     def slide(self, move: CachedMove) -> SlideResult:
         """Make a slide, if it is an ordinary legal one."""
-        square, bit, last, count = move.square, move.bit, move.last, move.count
+        square, bit, last, path, others, count, last_drop, steps = move.masks
         tops, stacks, walls, capstones = self.tops, self.stacks, self.walls, self.capstones
         stack = stacks[square]
         if not tops[self.mover] & bit or count > len(stack) or self.in_opening:
             return NOT_MADE
         crush = 0
-        blockers = (walls | capstones) & (move.inner | last)
+        blockers = (walls | capstones) & path
         if blockers:
-            if blockers != walls & last or not capstones & bit or move.last_drop != 1:
+            if blockers != walls & last or not capstones & bit or last_drop != 1:
                 return NOT_MADE
             crush = last
-        touched = ~(bit | move.inner | last)
-        first, second = tops[0] & touched, tops[1] & touched
+        first, second = tops[0] & others, tops[1] & others
         carried = stack[-count:]
         stack = stacks[square] = stack[:-count]
         if not stack:
@@ -263,13 +266,13 @@ class Board:
             first |= bit
         else:
             second |= bit
-        for square, here, start, end in move.steps:
+        for square, here, start, end in steps:
             stacks[square] += carried[start:end]
             if carried[end - 1] == "1":
                 first |= here
             else:
                 second |= here
-        self.occupied |= move.inner | last
+        self.occupied |= path
         if walls & bit:
             self.walls = walls = walls ^ bit | last
         elif capstones & bit:
@@ -283,24 +286,30 @@ class Board:
 
     def _check_end_of_slide(self, first: int, second: int) -> None:
         """TAK-5 after a slide. Only a player who gained road squares can have a new road."""
-        roads, g = self.roads, self.g
-        made_first = first & ~roads[0] and self._has_road(first)
-        made_second = second & ~roads[1] and self._has_road(second)
+        roads = self.roads
+        gained_first, gained_second = first & ~roads[0], second & ~roads[1]
+        made_first = gained_first and self._has_road(first, gained_first)
+        made_second = gained_second and self._has_road(second, gained_second)
         roads[0], roads[1] = first, second
         self.mover = 1 - self.mover
         if made_first or made_second:
             # `mover` is already the next player. Of two roads, the other's counts (TAK-5.2).
             first_wins = made_first and (self.mover == 1 or not made_second)
             self.outcome = ROAD_WINS[1 if first_wins else 2]
-        elif self.occupied == g.full:
+        elif self.occupied == self.g.full:
             self._check_end_by_flats()
         elif self.reversible >= self.limit:
             self.outcome = REVERSIBLE_DRAW
 
-    def _has_road(self, road: int) -> bool:
-        g = self.g
-        touching = (road & g.left and road & g.right) or (road & g.bottom and road & g.top)
-        return bool(touching and has_road(road, g.size))
+    def _has_road(self, road: int, gained: int) -> bool:
+        """Whether the road squares join opposite edges. gained: those of them that are new.
+
+        There was no road before, so a new one runs through a new square. What is connected with
+        several new squares may touch both edges in two pieces.
+        """
+        return self._joins_edges(road, gained) and (
+            not gained & (gained - 1) or has_road(road, self.g.size)
+        )
 
     def _check_end_by_flats(self) -> None:
         """End the game if a reserve is empty or the board is full (TAK-5.4)."""
@@ -322,25 +331,29 @@ def replay(tokens: Sequence[str], ruleset: Ruleset, start: Position | None = Non
     cache = MOVE_CACHE.setdefault(size, {})
     warnings: list[RecordWarning] = []
     canonical: list[str] = []
+    place, slide, append = board.place, board.slide, canonical.append
     for token in tokens:
         try:
-            entry = cache.get(token) or cache_move(token, size, cache)
+            try:
+                entry = cache[token]
+            except KeyError:
+                entry = cache_move(token, size, cache)
             kind = entry.kind
             if board.outcome is not None or kind == UNUSUAL:
                 _play_on_position(board, entry, warnings)
             elif kind == SLIDE:
-                result = board.slide(entry)
+                result = slide(entry)
                 if result is NOT_MADE:
                     _play_on_position(board, entry, warnings)
                 elif result is MOVED and entry.star:
                     warnings.append(("crush_mark_wrong", {"move": token}))
-                canonical.append(entry.starred if result is CRUSHED else entry.canonical)
+                append(entry.starred if result is CRUSHED else entry.canonical)
                 continue
-            elif not board.place(entry):
+            elif not place(entry):
                 _play_on_position(board, entry, warnings)
         except RecordError as error:
             raise _locate_error(error, token, board, board.ply - first.ply + 1) from None
-        canonical.append(entry.canonical)
+        append(entry.canonical)
     return ReplayResult(board.position(), board.outcome, len(canonical), warnings, canonical)
 
 

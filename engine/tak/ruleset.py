@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
@@ -123,7 +123,7 @@ class Ruleset:
             raise BadRulesetValue(field="stones", value=self.stones)  # the first ply takes two
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in _NAMES}
 
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -142,7 +142,8 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "half_komi": (-MAX_HALF_KOMI, MAX_HALF_KOMI),
     "reversible_limit": (1, 1000),
 }
-FIELDS = frozenset(field.name for field in fields(Ruleset)) - {"name", "size"}
+_NAMES = tuple(field.name for field in fields(Ruleset))
+FIELDS = frozenset(_NAMES) - {"name", "size"}
 
 PRESETS: dict[str, dict[str, Any]] = {
     "standard": {},

@@ -169,7 +169,7 @@ def moves_hash(ruleset: Ruleset, start: Position | None, moves: tuple[str, ...] 
     An empty start position counts as none. Names, tags, comments and result are not hashed.
     """
     from_tps = format_tps(start) if start is not None else ""
-    if from_tps == format_tps(Position.start(ruleset)):
+    if from_tps and from_tps == format_tps(Position.start(ruleset)):
         from_tps = ""
     parts = [ruleset.size, ruleset.half_komi, ruleset.opening, from_tps, list(moves)]
     return hashlib.sha256(json.dumps(parts, separators=(",", ":")).encode()).hexdigest()

@@ -213,7 +213,7 @@ def called_plies(
             for ply, texts in comments.items()
             if ply and any(text.strip().lower() == CALLED for text in texts)
         }
-    if sign in ("mark", "either"):
+    if sign in ("mark", "either") and TAK_MARK in " ".join(tokens):
         plies |= {ply for ply, token in enumerate(tokens, start=1) if TAK_MARK in token}
     return sorted(plies)
 

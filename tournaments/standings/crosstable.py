@@ -83,13 +83,15 @@ class CrosstableCell(NamedTuple):
 
     def node(self, code: str, value: Points | None, *children: Derivation) -> Derivation:
         """A derivation node for this round."""
-        return Derivation(code, value, self.points.params, children)
+        # As Derivation(...), which costs twice as much, and tables have 100,000 nodes.
+        return _new_tuple(Derivation, (code, value, self.points.params, children))
 
 
 Cells = Mapping[int, tuple[CrosstableCell, ...]]
 GameKey = tuple[int, int, tuple[int, ...], int]  # round, leg, entries by seat, number of the game
 GameScores = Mapping[GameKey, Score]
 Made = TypeVar("Made")
+_new_tuple = tuple.__new__
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,19 +161,18 @@ def build_cells(state: EventState) -> Cells:
 
 def _cells(pairing: Played, rules: MatchRules) -> Iterator[CrosstableCell]:
     """The cell of each seat, in seat order."""
-    number, leg, seats = pairing.round, pairing.leg, pairing.seats
+    seats = pairing.seats
     kinds, given, games = _outcome(pairing, rules)
     matches = given or (0,) * len(seats)
     points = games if rules.rank_by == GAME_POINTS else matches
     two = len(seats) == 2
-    board = tuple(_board_games(pairing))
+    board = _board_games(pairing)
     for at, kind in enumerate(kinds):
-        other = seats[1 - at] if two else 0
         yield CrosstableCell(
-            number,
-            leg,
+            pairing.round,
+            pairing.leg,
             kind,
-            other,
+            seats[1 - at] if two else 0,
             matches[at],
             games[at],
             points[at],
@@ -193,25 +194,32 @@ def _outcome(
         return (_bye_kind(pairing.kind, given[0] if given else 0, rules),), given, games
     results, seats = pairing.results, len(pairing.seats)
     games = points_of_games(results, seats=seats)
-    if not pairing.is_finished:
+    every_slot = results and len(results) == len(pairing.slots)
+    if not every_slot and not pairing.is_finished:
         return (OPEN,) * seats, None, games
     given = points_of_match(results, games, rules)
     return _match_kinds(results, given or games), given, games
 
 
-def _board_games(pairing: Played) -> Iterator[tuple[Slot, SlotResult]]:
-    for slot in pairing.slots:
-        result = slot.result
-        if slot.kind == REGULAR and result and result.kind in OVER_THE_BOARD:
-            yield slot, result
+def _board_games(pairing: Played) -> tuple[tuple[Slot, SlotResult], ...]:
+    return tuple(
+        [
+            (slot, slot.result)
+            for slot in pairing.slots
+            if slot.kind == REGULAR and slot.result and slot.result.kind in OVER_THE_BOARD
+        ]
+    )
 
 
 def _points_node(pairing: Played, at: int, kind: str, points_x2: Points) -> Derivation:
-    where: dict[str, int | str] = {"round": pairing.round, "leg": pairing.leg}
-    others = [entry for seat, entry in enumerate(pairing.seats) if seat != at]
-    if len(others) > 1:
-        return Derivation("table", points_x2, where | {"opponents": ", ".join(map(str, others))})
-    return Derivation(kind, points_x2, where | {"opponent": others[0] if others else 0})
+    params: dict[str, int | str] = {"round": pairing.round, "leg": pairing.leg}
+    seats = pairing.seats
+    if len(seats) > 2:
+        others = (str(entry) for seat, entry in enumerate(seats) if seat != at)
+        params["opponents"] = ", ".join(others)
+        return Derivation("table", points_x2, params)
+    params["opponent"] = seats[1 - at] if len(seats) == 2 else 0
+    return Derivation(kind, points_x2, params)
 
 
 def _bye_kind(kind: str, points_x2: Points, rules: MatchRules) -> str:
@@ -225,7 +233,7 @@ def _bye_kind(kind: str, points_x2: Points, rules: MatchRules) -> str:
 def _match_kinds(results: tuple[SlotResult, ...], matches: tuple[Points, ...]) -> tuple[str, ...]:
     """The kind of a finished match for each seat."""
     kinds = {result.kind for result in results}
-    if kinds & OVER_THE_BOARD:
+    if not kinds.isdisjoint(OVER_THE_BOARD):
         return (OVER,) * len(matches)
     if kinds == {CANCELLED}:
         return (CANCELLED,) * len(matches)

@@ -8,8 +8,6 @@ explanations. A node's code defines how its value follows from its children and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from math import floor
 from typing import NamedTuple
 
 from engine.counted import ngettext_lazy
@@ -61,8 +59,8 @@ def average(code: str, children: Iterable[Derivation], *, whole: bool = False) -
     values = [part.value for part in parts if part.value is not None]
     if not values:
         return Derivation(code, None, {}, (*parts, Derivation("no_opponent", None)))
-    mean = divide(sum(values), len(values))
-    value = floor(mean + Fraction(1, 2)) if whole else mean
+    total, count = sum(values), len(values)
+    value = (2 * total + count) // (2 * count) if whole else divide(total, count)
     return Derivation(code, value, {}, parts)
 
 

@@ -99,14 +99,14 @@ def game_points_x2(pairing: Played, rules: MatchRules) -> tuple[Points, ...]:
 
 def points_of_games(results: tuple[SlotResult, ...], *, seats: int) -> tuple[Points, ...]:
     """Game points by seat of these games."""
+    if seats == 2 and len(results) == 1:
+        return results[0].points_x2
     games: list[tuple[Points, ...]] = [
         result.points_x2
         if seats == 2
         else table_points_x2(result.points_x2, kind=result.kind, outcome=result.outcome)
         for result in results
     ]
-    if len(games) == 1:
-        return tuple(simplify(points) for points in games[0])
     return tuple(simplify(sum(game[at] for game in games)) for at in range(seats))
 
 

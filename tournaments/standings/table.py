@@ -6,7 +6,9 @@ own points; `rank_by` of the table is then "bracket" or "keizer".
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
@@ -96,6 +98,21 @@ class StandingsTable:
         )
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Pause the search for cycles: a table makes 100,000 tuples and no cycle, and each search would
+    look at all of them, and at the whole program.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@_without_collector()
 def build_table(state: EventState) -> StandingsTable:
     """The standings after the results in `state`.
 

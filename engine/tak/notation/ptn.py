@@ -8,7 +8,6 @@ Source: tak-notation 3 to 5.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal
 
 from engine.errors import RecordError, RecordWarning, gettext_noop
@@ -29,6 +28,8 @@ RESULTS = {code: code for code in results.RESULTS} | {
 }
 
 Kind = Literal["move", "number", "placeholder", "result", "odd_result"]
+Token = tuple[Kind, str, str]  # see `_classify`
+KNOWN_TOKENS_LIMIT = 16_384
 
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,64})\s*"((?:[^"\\]|\\.)*)"\s*\]', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -258,8 +259,10 @@ def _agreed_result(
     return tagged or found
 
 
-@lru_cache(maxsize=16384)
-def _classify(token: str) -> tuple[Kind, str, str]:
+_KNOWN_TOKENS: dict[str, Token] = {}
+
+
+def _classify(token: str) -> Token:
     """Kind of a token, with (digits, rest) of a number or the canonical result."""
     if token in RESULTS:
         return "result", RESULTS[token], ""
@@ -319,16 +322,19 @@ class _Movetext:
     def _take(self, words: list[str]) -> None:
         tokens = self.tokens
         for word in words:
-            if len(word) > MAX_TOKEN:
-                start = word[:MAX_TOKEN]
-                raise TokenTooLong(ply=len(tokens) + 1, move=start, token=start)
-            kind, value, rest = _classify(word)
+            try:
+                kind, value, rest = _KNOWN_TOKENS[word]
+            except KeyError:
+                kind, value, rest = self._read_token(word)
             if kind == "move":
                 if self.result is not None or self.gap or self.awaiting:
                     self._before_move(word)
-                tokens.append(word)
+                tokens.append(value)  # the same string each time: its hash is known already
             elif kind == "number":
-                self._take_number(int(value))
+                half_move = self.start + len(tokens)
+                # Most often the number of a new move, at its place.
+                if half_move % 2 or self.awaiting or int(value) != half_move // 2 + 1:
+                    self._take_number(int(value))
                 if rest:
                     self._take(rest.split())
             elif kind == "placeholder":
@@ -337,6 +343,15 @@ class _Movetext:
                 self._take_result(word, value if kind == "result" else None)
         if len(tokens) > MAX_PLIES:
             raise TooManyPlies(limit=MAX_PLIES)
+
+    def _read_token(self, word: str) -> Token:
+        if len(word) > MAX_TOKEN:
+            start = word[:MAX_TOKEN]
+            raise TokenTooLong(ply=len(self.tokens) + 1, move=start, token=start)
+        if len(_KNOWN_TOKENS) >= KNOWN_TOKENS_LIMIT:  # a hostile record may invent tokens
+            _KNOWN_TOKENS.clear()
+        known = _KNOWN_TOKENS[word] = _classify(word)
+        return known
 
     def _before_move(self, word: str) -> None:
         ply = len(self.tokens) + 1

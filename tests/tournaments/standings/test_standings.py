@@ -1,3 +1,4 @@
+import gc
 import json
 from dataclasses import replace
 from fractions import Fraction
@@ -222,3 +223,18 @@ def test_direct_encounter_parts_those_who_have_met() -> None:
     assert [(r.rank, r.entry, r.tie_breaks) for r in build_table(met).rows] == [
         (1, 1, (1,)), (2, 2, (2,)), (3, 3, (1,)), (3, 4, (1,)),
     ]  # fmt: skip
+
+
+def test_cycles_are_searched_for_again_after_a_table() -> None:
+    assert gc.isenabled()
+    build_table(event())
+    assert gc.isenabled()
+    with pytest.raises(KeyError):
+        build_table(event(rules=replace(TWO_GAMES, tiebreaks=("no such",))))
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        build_table(event())
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -39,12 +39,12 @@ def fore_buchholz(crosstable: Crosstable) -> Derivations:
 
 def _buchholz(crosstable: Crosstable, code: str, modifier: str, *, fore: bool) -> Derivations:
     nodes, rounds = {}, crosstable.rounds
-    for entry in crosstable.cells:
-        terms = [
-            TieBreakTerm(node, node.value or 0, missed)
-            for _, node, missed in counted_opponents(crosstable, fore=fore)[entry]
-        ]
-        nodes[entry] = add_up(code + modifier, apply_cuts(terms, CUTS[modifier], rounds=rounds))
+    for entry, counted in counted_opponents(crosstable, fore=fore).items():
+        parts = [node for _, node, _ in counted]
+        if modifier:
+            terms = [TieBreakTerm(node, node.value or 0, missed) for _, node, missed in counted]
+            parts = apply_cuts(terms, CUTS[modifier], rounds=rounds)
+        nodes[entry] = add_up(code + modifier, parts)
     return nodes
 
 
@@ -71,15 +71,18 @@ def sonneborn_berger(crosstable: Crosstable, modifier: str = "") -> Derivations:
     Source: C.07 9.1; 14.1.1 for the modifier /C1.
     """
     nodes, rounds = {}, crosstable.rounds
-    for entry in crosstable.cells:
-        terms = []
-        for cell, score, missed in counted_opponents(crosstable)[entry]:
-            value_x2 = score.value or 0
-            made = divide(value_x2 * cell.points_x2, 2)
-            terms.append(
-                TieBreakTerm(cell.node("share", made, score, cell.points), value_x2, missed)
-            )
-        nodes[entry] = add_up("SB" + modifier, apply_cuts(terms, CUTS[modifier], rounds=rounds))
+    for entry, counted in counted_opponents(crosstable).items():
+        shares = [
+            cell.node("share", divide((score.value or 0) * cell.points_x2, 2), score, cell.points)
+            for cell, score, _ in counted
+        ]
+        if modifier:
+            terms = [
+                TieBreakTerm(share, score.value or 0, missed)
+                for share, (_, score, missed) in zip(shares, counted, strict=True)
+            ]
+            shares = apply_cuts(terms, CUTS[modifier], rounds=rounds)
+        nodes[entry] = add_up("SB" + modifier, shares)
     return nodes
 
 

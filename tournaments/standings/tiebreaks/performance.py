@@ -7,8 +7,6 @@ never count (15.2, 16.6). A match of several games counts as the share of its ga
 from __future__ import annotations
 
 from bisect import bisect_left
-from fractions import Fraction
-from math import floor
 
 from tournaments.standings.crosstable import OVER, Crosstable, CrosstableCell
 from tournaments.standings.derivation import Derivation, Derivations, add_up, average
@@ -54,7 +52,7 @@ def _performances(crosstable: Crosstable) -> Derivations:
             nodes[entry] = Derivation("TPR", None, {}, (Derivation("no_opponent", None),))
             continue
         made = _points(cells)
-        percent = floor(Fraction(made.value or 0) * 50 / games + Fraction(1, 2))
+        percent = (100 * (made.value or 0) + games) // (2 * games)  # ½ up
         params = {"percent": percent}
         difference = Derivation("rating_difference", rating_difference(percent), params, (made,))
         mean = average("opponents_average", rated[entry], whole=True)

@@ -142,25 +142,31 @@ def counted_opponents(
     """
 
     def make(crosstable: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
+        scores = adjusted_scores(crosstable, fore=fore)
+        own = own_scores(crosstable, fore=fore)
         return {
-            entry: tuple(_opponents_of_entry(crosstable, entry, fore)) for entry in crosstable.cells
+            entry: tuple(_opponents_of_entry(crosstable, cells, own[entry], scores, fore))
+            for entry, cells in crosstable.cells.items()
         }
 
     return crosstable.cached(f"against{fore}", make)
 
 
 def _opponents_of_entry(
-    crosstable: Crosstable, entry: int, fore: bool
+    crosstable: Crosstable,
+    cells: tuple[CrosstableCell, ...],
+    own: Derivation,
+    scores: Derivations,
+    fore: bool,
 ) -> Iterator[CountedOpponent]:
-    scores = adjusted_scores(crosstable, fore=fore)
-    cells, round_robin = crosstable.cells[entry], crosstable.is_round_robin
+    """own: the entry's own score. scores: of all as opponents."""
+    round_robin = crosstable.is_round_robin
+    last = len(cells) - 1 if fore and crosstable.is_final else None
     for at, cell in enumerate(cells):
-        is_last = fore and crosstable.is_final and at == len(cells) - 1
-        if cell.opponent and (cell.kind in WITH_OPPONENT or round_robin or is_last):
+        if cell.opponent and (cell.kind in WITH_OPPONENT or round_robin or at == last):
             score = scores[cell.opponent]
-            yield CountedOpponent(cell, cell.node("opponent", score.value, score), missed=False)
+            yield CountedOpponent(cell, cell.node("opponent", score.value, score), False)
         elif not round_robin:
-            own = own_scores(crosstable, fore=fore)[entry]
             if cell.kind in FORFEITS:
                 dummy = _dummy_score("dummy_of_forfeit", cell, own, scores[cell.opponent])
             else:
