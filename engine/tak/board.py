@@ -244,7 +244,7 @@ class Board:
             or (along and reached & g.bottom and reached & g.top)
         )
 
-    def slide(self, move: CachedMove) -> SlideResult:
+    def slide(self, move: CachedMove) -> SlideResult:  # noqa: C901  one function for speed
         """Make a slide, if it is an ordinary legal one."""
         square, bit, last, path, others, count, last_drop, steps = move.masks
         tops, stacks, walls, capstones = self.tops, self.stacks, self.walls, self.capstones
@@ -257,49 +257,52 @@ class Board:
             if blockers != walls & last or not capstones & bit or last_drop != 1:
                 return NOT_MADE
             crush = last
-        first, second = tops[0] & others, tops[1] & others
+        occupied = self.occupied | path
+        first = tops[0] & others
         carried = stack[-count:]
         stack = stacks[square] = stack[:-count]
         if not stack:
-            self.occupied ^= bit
+            occupied ^= bit
         elif stack[-1] == "1":
             first |= bit
-        else:
-            second |= bit
         for square, here, start, end in steps:
             stacks[square] += carried[start:end]
             if carried[end - 1] == "1":
                 first |= here
-            else:
-                second |= here
-        self.occupied |= path
         if walls & bit:
             self.walls = walls = walls ^ bit | last
         elif capstones & bit:
             self.capstones = capstones ^ bit | last
             self.walls = walls = walls & ~crush
+        second = occupied ^ first
+        self.occupied = occupied
         tops[0], tops[1] = first, second
         self.ply += 1
+        self.mover = 1 - self.mover
         self.reversible = 0 if crush else self.reversible + 1
-        self._check_end_of_slide(first & ~walls, second & ~walls)
-        return CRUSHED if crush else MOVED
-
-    def _check_end_of_slide(self, first: int, second: int) -> None:
-        """TAK-5 after a slide. Only a player who gained road squares can have a new road."""
+        flat = ~walls
+        first &= flat
+        second &= flat
         roads = self.roads
         gained_first, gained_second = first & ~roads[0], second & ~roads[1]
-        made_first = gained_first and self._has_road(first, gained_first)
-        made_second = gained_second and self._has_road(second, gained_second)
         roads[0], roads[1] = first, second
-        self.mover = 1 - self.mover
-        if made_first or made_second:
-            # `mover` is already the next player. Of two roads, the other's counts (TAK-5.2).
-            first_wins = made_first and (self.mover == 1 or not made_second)
-            self.outcome = ROAD_WINS[1 if first_wins else 2]
-        elif self.occupied == self.g.full:
+        # Only a player who gained road squares can have a new road (TAK-5).
+        if (gained_first and self._has_road(first, gained_first)) or (
+            gained_second and self._has_road(second, gained_second)
+        ):
+            self._end_by_road(first, second)
+        elif occupied == self.g.full:
             self._check_end_by_flats()
         elif self.reversible >= self.limit:
             self.outcome = REVERSIBLE_DRAW
+        return CRUSHED if crush else MOVED
+
+    def _end_by_road(self, first: int, second: int) -> None:
+        """End the game; of two roads that of the player counts who made the move (TAK-5.2)."""
+        roads = (first, second)
+        moved = 1 - self.mover  # `mover` is already the next player
+        winner = moved if has_road(roads[moved], self.g.size) else self.mover
+        self.outcome = ROAD_WINS[winner + 1]
 
     def _has_road(self, road: int, gained: int) -> bool:
         """Whether the road squares join opposite edges. gained: those of them that are new.
