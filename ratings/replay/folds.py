@@ -129,14 +129,12 @@ def rater(system: System, state: FoldState) -> Callable[[Game], Rated]:
         day = game.played_on
         current: System = learning.system_on(day) if learning else system
         before = tuple([players.get(seat.player) or current.start() for seat in game.seats])
-        if start_term:
-            term = terms.get(game.setup, start_term)
-            edge: float | None = term.rating
-            expected = expected_scores(current, edge, before, day)
+        term = terms.get(game.setup, start_term) if start_term else None
+        edge = term.rating if term else None
+        expected = expected_scores(current, edge, before, day)
+        if term:
             after, terms[game.setup] = cast("Learner", current).rate_learning(before, term, game)
         else:
-            edge = None
-            expected = expected_scores(current, edge, before, day)
             after = current.rate(before, game)
         if learning:
             learning.observe(game, before, after, edge=edge, chance=expected[0])

@@ -33,10 +33,12 @@ START_INFORMATION = 4.0  # the logarithm of the given growth has a deviation of 
 # one that is too large. Chosen on made-up histories, see docs/ratings.md.
 WIDER = 1.4
 MIN_GROWTH = 0.1  # rating points per square root of a day; nothing is learned beginning at 0
+MAX_STEP = 1.0  # of the logarithm of the growth in one day; a list imported at once may have one
 MAX_GROWTH = BOUNDS["glicko"]["growth"].most
 MIN_DEVIATION = BOUNDS["glicko"]["initial_deviation"].least
 MAX_DEVIATION = BOUNDS["glicko"]["initial_deviation"].most
-UNSURE = 1.5 * (Q / pi) ** 2  # weight(d) changes by -UNSURE · weight(d)³ for one point of d²
+# weight(d) changes by -WEIGHT_SLOPE · weight(d)³ for one square point of d²
+WEIGHT_SLOPE = 1.5 * (Q / pi) ** 2
 
 
 @dataclass(slots=True)
@@ -69,9 +71,9 @@ class Trace:
 class Learned:
     """What a list has learned by the games so far.
 
-    system: with the values that hold on `day`, fixed. squares, players: the sum of the estimated
-    squared spreads, and of their weights. gradient: of this day's log-likelihood by the logarithm
-    of the growth; information: of all days and the start.
+    rules: the system as the list sets it. system: with the values of `day`, fixed. squares,
+    players: the sum of the estimated squared spreads, and of their weights. gradient: of this day's
+    log-likelihood by the logarithm of the growth; information: of all days and the start.
     """
 
     rules: Glicko
@@ -98,7 +100,8 @@ class Learned:
             found = sqrt(WIDER * max(0.0, self.squares) / self.players)
             deviation = min(max(found, self.rules.floor, MIN_DEVIATION), MAX_DEVIATION)
         if self.rules.learn_growth and growth:
-            found = growth * exp(self.gradient / self.information)
+            step = self.gradient / self.information
+            found = growth * exp(min(max(step, -MAX_STEP), MAX_STEP))
             growth = min(max(found, MIN_GROWTH), MAX_GROWTH)
         return replace(self.system, initial_deviation=deviation, growth=growth)
 
@@ -151,7 +154,7 @@ class Learned:
     ) -> None:
         """ahead: rating points of the first mover over the second, with the first move."""
         g = weight(sqrt(first.variance + second.variance))
-        g_slope = -UNSURE * g**3 * (first.variance_slope + second.variance_slope)
+        g_slope = -WEIGHT_SLOPE * g**3 * (first.variance_slope + second.variance_slope)
         slope = Q * (g * (first.slope - second.slope) + g_slope * ahead)
         self.gradient += slope * (score - chance)
         self.information += chance * (1 - chance) * slope**2
