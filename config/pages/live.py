@@ -35,7 +35,7 @@ CSRF_TOKEN = re.compile(rb'csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": ?"\w+
 # Pages with other parameters, such as a name to find, are as many as somebody makes up: they are
 # not stored.
 STORED_PARAMETERS = frozenset(
-    {"by", "columns", "every", "on", "open", "page", "rows", "section", "show", "version"}
+    {"by", "columns", "every", "on", "page", "rows", "section", "show", "version"}
 )
 LONGEST_QUERY = 100  # characters
 HTML = "text/html; charset=utf-8"

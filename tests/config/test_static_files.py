@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -13,8 +14,7 @@ MOST_KB = 150  # of the fonts and scripts of a first visit
 
 
 def source(name):
-    with open(finders.find(name), "rb") as file:
-        return file.read()
+    return Path(finders.find(name) or "").read_bytes()
 
 
 def get(address, **headers):

@@ -16,7 +16,7 @@ from config.pages.event.crosstable import game_urls
 from config.pages.event.events import crosstable_of, document_of, open_event, states_of
 from config.pages.event.parts.round_cells import PlayedRounds, played_rounds
 from config.pages.event.standings_rows import Standings, build_standings
-from config.pages.live import live_event_page, shared_part
+from config.pages.live import facts_of_event, live_event_page, shared_part, stored_page
 from config.pages.long_lists import (
     SHORT,
     WHOLE,
@@ -87,7 +87,7 @@ def _sections_of(request: HttpRequest, found: Event, number: int) -> Context:
         presence=selectors.presence_by_number(found),
         has_links=is_long,
     )
-    page = list_page([None] * sum(len(plan.document["rows"]) for plan in plans), str(number))
+    page = _page_of(plans, number)
     return {
         "stamp": standings_rows.standings_stamp(document, found.time_zone),
         "late": not document["fresh"],
@@ -111,6 +111,7 @@ def _find(request: HttpRequest, found: Event, asked: str) -> list[ListedName]:
     return find_names(asked, listed)
 
 
+@stored_page(facts_of_event)
 def published_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The table as published after a round; each correction is a version of its own."""
     found, context = open_event(request, slug, "standings")
@@ -125,10 +126,13 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
     publication = next(each for each in kept if each["version"] == document["version"])
     people = selectors.players_by_number(found)
     labels = _version_labels([each["version"] for each in kept])
+    plans = _plan_sections(document, None)
+    page = _page_of(plans, page_number(request.GET.get("page")))
     context |= {
         "number": number,
         "document": document,
-        "sections": list(standings_sections(document, None)),
+        "sections": list(sections_on_page(plans, page)),
+        "page": page,
         "versions": list(labels.items()),
         "label": labels[document["version"]],
         "changes": list(_changes(publication["changes"], people)),
@@ -136,6 +140,7 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
     return render(request, "pages/event/published.html", context)
 
 
+@stored_page(facts_of_event)
 def derivation(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     found, context = open_event(request, slug, "standings")
     people = selectors.players_by_number(found)
@@ -169,6 +174,11 @@ def standings_sections(
     """The table of the last stage by group, then those of earlier stages."""
     for plan in _plan_sections(document, state, presence=presence):
         yield StandingsSection(plan.title, plan.build(plan.document))
+
+
+def _page_of(plans: Iterable[SectionPlan], number: int) -> "Page[int]":
+    """A page of the rows of these tables."""
+    return list_page(range(sum(len(plan.document["rows"]) for plan in plans)), str(number))
 
 
 def sections_on_page(plans: Iterable[SectionPlan], page: "Page[Any]") -> Iterator[StandingsSection]:

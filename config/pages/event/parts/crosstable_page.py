@@ -86,9 +86,12 @@ def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _crosstables(request: HttpRequest, found: Event, asked: Asked) -> Context:
     table = document_of(request, found)
+    parts = list(_parts(request, found, table, asked))
     return {
         "event": found,
-        "parts": list(_parts(request, found, table, asked)),
+        "parts": parts,
+        "has_crosses": any(part.cross for part in parts),
+        "has_ranked": any(part.table for part in parts),
         "stamp": standings_stamp(table, found.time_zone),
         "late": not table["fresh"],
         "cards": found.game in CARD_GAMES,
