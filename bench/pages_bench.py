@@ -38,7 +38,7 @@ PAGES = {
     "front page": "/",
 }
 TARGETS = {"club": "asked: 8 ms, 33 ms signed in", "": "asked: 12 ms, 25 ms signed in, 150 kB"}
-# Before pages were remembered from their first opening on, as the demand for these pages says.
+# Before pages were stored from their first opening on and long ones were shortened.
 BEFORE = {
     "event": "1,600 ms, 2,300 kB",
     "standings": "1,400 ms, 2,000 kB",

@@ -187,6 +187,8 @@ else:
         "default": {
             "BACKEND": "config.cache.FailSoftDatabaseCache",
             "LOCATION": "cache",
+            # Pages of 5 to 20 kB. The usual 300 would push out the counts of the rate limits.
+            "OPTIONS": {"MAX_ENTRIES": 3_000},
         }
     }
     CELERY_BROKER_URL = "filesystem://"

@@ -16,7 +16,8 @@ from config import near_copies
 
 # What the facts of a page do not cover, such as a player's new name, shows up after this time.
 SECONDS = 60
-WAIT_SECONDS, POLL_SECONDS = 2, 0.05  # while another request renders the same page
+# While another request renders the same page; one of a thousand entries takes a second or two.
+WAIT_SECONDS, POLL_SECONDS = 5, 0.05
 _FAST = 1  # level of compression
 T = TypeVar("T")
 
