@@ -56,5 +56,5 @@ class NearCopies:
 
 # In bytes: about 150 pages of an event of a thousand.
 PAGES = NearCopies(16 * 1024 * 1024)
-# In values, such as the state of an event, of which one of a thousand entries takes 10 MB.
+# In values, such as the state of an event: 2 MB for a thousand entries after five rounds.
 VALUES = NearCopies(12)

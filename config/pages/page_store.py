@@ -19,6 +19,7 @@ SECONDS = 60
 # While another request renders the same page; one of a thousand entries takes a second or two.
 WAIT_SECONDS, POLL_SECONDS = 5, 0.05
 _FAST = 1  # level of compression
+_FORMAT = 2  # of what is stored; another version of this service may have stored something else
 T = TypeVar("T")
 
 
@@ -34,7 +35,7 @@ class StoredPage(NamedTuple):
 
 
 def make_key(kind: str, *parts: object) -> str:
-    return f"{kind}:{blake2s(repr(parts).encode(), digest_size=16).hexdigest()}"
+    return f"{kind}:{blake2s(repr((_FORMAT, *parts)).encode(), digest_size=16).hexdigest()}"
 
 
 def expiry() -> float:
