@@ -202,8 +202,9 @@ def _render_and_store(opened: _Opened, key: str) -> HttpResponse:
     if response.status_code == 200:
         shared = _is_shared(opened) and _is_plain(response)
         body = response.content if shared else None
-        expires_at = _expiry_of(opened.request)
-        page_store.store_page(key, StoredPage(response["ETag"], body, expires_at))
+        stored = StoredPage(response["ETag"], body, _expiry_of(opened.request))
+        once = body is None and not opened.is_refresh()  # the ETag of a page that is just opened
+        page_store.store_page(key, stored, near_only=once)
     return response
 
 

@@ -56,9 +56,13 @@ def load_page(key: str) -> StoredPage | None:
     return page
 
 
-def store_page(key: str, page: StoredPage) -> None:
+def store_page(key: str, page: StoredPage, *, near_only: bool = False) -> None:
+    """near_only: not in the shared cache, where storing costs more than it may save."""
     left = page.expires_at - time.time()
     if left <= 0:
+        return
+    if near_only:
+        _keep_near(key, page)
         return
     packed = None if page.body is None else zlib.compress(page.body, _FAST)
     cache.set(key, (page.etag, packed, page.expires_at), left)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config.pages.account.signing_in import actor_of
-from config.pages.annotations import Context, Document, Entry, Event
+from config.pages.annotations import Context, Document, Entry, Event, Player
 from config.pages.answers import message_outcome
 from config.pages.me import absences
 from ratings import services as ratings
@@ -36,9 +36,9 @@ HOLDING_STATES = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
 def registration_panel(event: Event, actor: Actor) -> Context:
     """The registration of an event, and what this reader can do in it."""
     settings = registration.registration_settings(event.registration)
-    mine = _own_entry(event, actor)
-    state = mine.state if mine else ""
     player = selectors.player_of(actor.user_id) if actor.user_id else None
+    mine = _own_entry(event, actor, player)
+    state = mine.state if mine else ""
     linked = selectors.get_link_entry(mine.pk) if mine and state in HOLDING_STATES else None
     is_running = event.state == EventStatus.RUNNING
     is_open = event.state == EventStatus.REGISTRATION
@@ -69,13 +69,13 @@ def change_entry(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change_entry(event: Event, actor: Actor, form: QueryDict) -> str:
+    player = selectors.player_of(actor.user_id) if actor.user_id else None
     if form.get("do") == "enter":
-        player = selectors.player_of(actor.user_id) if actor.user_id else None
         if player is None:
             raise NotFound(what="player", key=actor.user_id)
         entered = ratings.enter_event(actor=actor, event_id=event.pk, player_id=player.pk)
         return str(ENTRY_SENTENCES[EntryStatus(entered.state)])
-    mine = _own_entry(event, actor)
+    mine = _own_entry(event, actor, player)
     linked = selectors.get_link_entry(mine.pk) if mine else None
     if mine is None or linked is None:
         raise NotFound(what="entry", key=event.slug)
@@ -85,8 +85,7 @@ def _change_entry(event: Event, actor: Actor, form: QueryDict) -> str:
     return absences.change_absence(actor, linked, form)
 
 
-def _own_entry(event: Event, actor: Actor) -> Entry | None:
-    player = selectors.player_of(actor.user_id) if actor.user_id else None
+def _own_entry(event: Event, actor: Actor, player: Player | None) -> Entry | None:
     if player is None:
         return None
     mine = Q(player=player) | Q(player__merged_into=player)

@@ -33,7 +33,7 @@ from config.pages.site.featured import featured_board
 from games import selectors as games
 from games.models import GameState
 from tournaments import permissions, selectors
-from tournaments.actor import ANONYMOUS, Actor
+from tournaments.actor import ANONYMOUS
 from tournaments.choices import BEFORE_START, EntryStatus, EventStatus, RoundStatus, StageStatus
 from tournaments.pairing.systems.round_robin import rounds_needed
 from tournaments.state import EventState
@@ -68,9 +68,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @live_event_page
 def event_players(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "players")
-    entries = selectors.visible_entries(found, actor_of(request)).filter(state__in=SHOWN_ENTRIES)
     page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
-    names = _find_entries(asked, entries) if asked else []
+    names = _find_entries(_entries(found, request), asked) if asked else []
     if answer := lead_to(request, names):
         return answer
     if asked or context["head"]["players"] > WHOLE:
@@ -78,26 +77,29 @@ def event_players(request: HttpRequest, slug: str) -> HttpResponse:
     context["leaf"] = shared_part(
         request,
         "pages/event/leaves/players.html",
-        lambda: _entries_on_page(entries, page) | {"event": found},
-        of=(page, *_entries_of_few(found, actor_of(request))),
+        lambda: _entries_on_page(_entries(found, request), page) | {"event": found},
+        of=(page, *(["staff"] if context["may_manage"] else _own_hidden_entries(found, request))),
     )
     context["may_import"] = permissions.may(actor_of(request), "entry.add", found)
     return render(request, "pages/event/players.html", context)
 
 
-def _find_entries(asked: str, entries: "QuerySet[Entry]") -> list[ListedName]:
+def _entries(found: Event, request: HttpRequest) -> "QuerySet[Entry]":
+    visible = selectors.visible_entries(found, actor_of(request))
+    return visible.filter(state__in=SHOWN_ENTRIES)
+
+
+def _find_entries(entries: "QuerySet[Entry]", asked: str) -> list[ListedName]:
     rows = list(entries)
     listed = [_listed_entry(each, at, len(rows)) for at, each in enumerate(rows)]
     return find_names(asked, listed)
 
 
-def _entries_of_few(found: Event, actor: Actor) -> list[object]:
-    """What tells the reader's list of entries from that of everybody: staff see all entries."""
-    if actor.user_id is None:
+def _own_hidden_entries(found: Event, request: HttpRequest) -> list[int]:
+    """What a reader sees in the list beside what everybody sees; few have an account and that."""
+    if selectors.player_of(actor_of(request).user_id or 0) is None:
         return []
-    if selectors.is_staff_of(actor, found.pk):
-        return ["staff"]
-    own = selectors.visible_entries(found, actor).exclude(state=EntryStatus.IN)
+    own = _entries(found, request).exclude(state=EntryStatus.IN)
     return list(own.values_list("pk", flat=True))
 
 
@@ -168,7 +170,7 @@ def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, Contex
         "section": "events",
         "tab": tab,
         "event": found,
-        "head": _head(found),
+        "head": shared_value(request, "head", lambda: _head(found), of=get_language()),
         "may_manage": actor.user_id is not None and selectors.is_staff_of(actor, found.pk),
     }
 
