@@ -79,13 +79,16 @@ def get_game(public_id: str, actor: Actor) -> Game:
 
 
 def game_versions(public_id: str, actor: Actor) -> tuple[object, ...]:
-    """They change with everything that a game shows. Two queries. :raises NotFound: as `get_game`."""
+    """They change with everything that a game shows; two queries.
+
+    :raises NotFound: as `get_game`.
+    """
     found = visible_games(actor).filter(public_id=public_id)
     event_id = "slot__pairing__round__event_id"
     (event,) = require_found(found.values_list(event_id).first(), "game", public_id)
     if event is None:  # the journal of the site has the decisions on casual games
-        return tournaments.journal_versions("site")
-    return tournaments.event_versions(event)
+        return tournaments.journal_versions()
+    return tournaments.versions_of_event(event)
 
 
 def game_view(game: Game, *, full: bool = False) -> View:

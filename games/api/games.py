@@ -154,7 +154,7 @@ class RoundDetail(RoundApiView):
 
     @stored_by(
         lambda view: tournament_selectors.round_versions(
-            view.event, view.kwargs["number"], view.actor
+            view.kwargs["slug"], view.kwargs["number"], view.actor
         )
     )
     @extend_schema(responses=RoundView)

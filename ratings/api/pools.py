@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 stored_by_pool = stored_by(lambda view: selectors.pool_versions(view.kwargs["slug"]))
 _stored_by_report = stored_by(
     lambda view: (
-        tournament_selectors.event_versions(view.event.pk),
+        tournament_selectors.event_versions(view.kwargs["slug"], view.actor),
         selectors.versions_of_pools(),
     ),
     parameters=["pool"],

@@ -5,7 +5,7 @@ from django.utils import timezone
 from ratings.models import Pool
 from ratings.selectors.lists import list_scope
 from ratings.selectors.pools import pool_by_slug
-from tournaments.selectors.events.versions import SITE, Versions, journal_versions
+from tournaments.selectors.events.versions import Versions, journal_versions
 
 COLUMNS = ("slug", "name", "epoch", "ledger_version", "ratings_version")
 
@@ -23,4 +23,4 @@ def pool_versions(slug: str) -> Versions:
 def versions_of_pools() -> Versions:
     """They change with every rating in any list. Two queries."""
     pools = Pool.objects.order_by("pk").values_list("pk", *COLUMNS)
-    return (timezone.now().date(), *pools, *journal_versions(SITE))
+    return (timezone.now().date(), *pools, *journal_versions())

@@ -94,7 +94,7 @@ def stored_by(
     return decorator
 
 
-stored_by_event = stored_by(lambda view: selectors.event_versions(view.event.pk))
+stored_by_event = stored_by(lambda view: selectors.event_versions(view.kwargs["slug"], view.actor))
 
 
 def with_etag(answer: HttpResponse, etag: str) -> HttpResponse:

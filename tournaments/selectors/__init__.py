@@ -82,6 +82,7 @@ from tournaments.selectors.events.versions import (
     event_versions,
     journal_versions,
     series_versions,
+    versions_of_event,
 )
 from tournaments.selectors.people.accounts import (
     get_account,

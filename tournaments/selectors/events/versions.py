@@ -5,16 +5,20 @@ changes a person adds one to the journal of the site. A journal is counted under
 length grows with every commit.
 """
 
-from django.db.models import OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Concat
+from collections.abc import Iterable
 
+from django.db.models import QuerySet
+
+from tournaments.actor import Actor
+from tournaments.errors import require_found
 from tournaments.models import Event, JournalHead, Series
+from tournaments.selectors.events.events import readable_events
 
 Versions = tuple[object, ...]
 SITE = "site"
 # Approvals of clubs are in the journals of the clubs; derived tables are in none.
 COLUMNS = (
-    "pk",
+    "slug",
     "settings_version",
     "results_version",
     "standings_version",
@@ -25,31 +29,38 @@ COLUMNS = (
 )
 
 
-def event_versions(event_id: int) -> Versions:
-    """They change with everything that an event shows to anybody. One query."""
-    return next(iter(_versions(Event.objects.filter(pk=event_id))), ())
+def event_versions(slug: str, actor: Actor) -> Versions:
+    """They change with everything that an event shows to anybody. Two queries.
+
+    :raises NotFound: as `get_event`.
+    """
+    found = _versions(readable_events(actor).filter(slug=slug))
+    return require_found(found or None, "event", slug)
+
+
+def versions_of_event(event_id: int) -> Versions:
+    """`event_versions`, without a check of visibility."""
+    return _versions(Event.objects.filter(pk=event_id))
 
 
 def series_versions(series: Series) -> Versions:
-    """They change with everything that the table of a season shows. Two queries."""
-    scope = f"club:{series.club.slug}"
-    stored = Series.objects.filter(pk=series.pk).values_list(
-        "pk", "standings__computed_at", _length(Value(scope))
-    )
-    return (*stored, *_versions(series.events.order_by("pk")))
+    """They change with everything that the table of a season shows. Four queries."""
+    stored = Series.objects.filter(pk=series.pk).values_list("pk", "standings__computed_at")
+    heads = journal_versions(f"club:{series.club.slug}")
+    return (*stored, *heads, *_versions(series.events.order_by("pk")))
 
 
-def journal_versions(scope: str) -> Versions:
-    """They change with each line about `scope` or a person. One query."""
-    heads = JournalHead.objects.filter(scope__in=[scope, SITE]).order_by("scope")
+def journal_versions(*scopes: str) -> Versions:
+    """They change with each line about these scopes or a person. One query."""
+    return _lengths([*scopes, SITE])
+
+
+def _versions(events: "QuerySet[Event]") -> Versions:
+    rows = tuple(events.values_list(*COLUMNS))
+    return (*rows, *_lengths([f"event:{slug}" for slug, *_ in rows] + [SITE])) if rows else ()
+
+
+def _lengths(scopes: Iterable[str]) -> Versions:
+    """The lengths of journals."""
+    heads = JournalHead.objects.filter(scope__in=scopes).order_by("scope")
     return tuple(heads.values_list("scope", "seq"))
-
-
-def _versions(events: "QuerySet[Event]") -> "QuerySet[Event, Versions]":
-    own = _length(Concat(Value("event:"), OuterRef("slug")))
-    return events.values_list(*COLUMNS, own, _length(Value(SITE)))
-
-
-def _length(scope: Value | Concat) -> Subquery:
-    """The length of the journal of a scope."""
-    return Subquery(JournalHead.objects.filter(scope=scope).values("seq"))

@@ -12,14 +12,14 @@ from engine.tak.scoring import Scoring
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus
 from tournaments.documents import Document
-from tournaments.errors import get_row, require_found
+from tournaments.errors import NotFound, get_row, require_found
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.proof import proof
 from tournaments.proof.parts import whole_proof
-from tournaments.selectors.events.events import event_rounds, readable_events
+from tournaments.selectors.events.events import event_rounds, is_staff_of, readable_events
 from tournaments.selectors.events.scoring import board_score, event_scoring
-from tournaments.selectors.events.versions import Versions, event_versions
+from tournaments.selectors.events.versions import Versions, event_versions, versions_of_event
 from tournaments.selectors.people.away import absent_entries
 from tournaments.selectors.people.people import is_site_staff, resolve
 from tournaments.selectors.rounds.stale import draft_is_stale
@@ -70,7 +70,7 @@ def pairing_view(pairing_id: int, actor: Actor) -> Document:
 def pairing_versions(pairing_id: int, actor: Actor) -> Versions:
     """`event_versions` of the event. :raises NotFound: as `pairing_view`."""
     found = visible_pairings(actor).filter(pk=pairing_id).values_list("round__event_id", flat=True)
-    return event_versions(require_found(found.first(), "pairing", pairing_id))
+    return versions_of_event(require_found(found.first(), "pairing", pairing_id))
 
 
 def bracket_views(event: Event) -> list[Document]:
@@ -96,10 +96,14 @@ def round_view(event: Event, number: int, actor: Actor) -> Document:
     }
 
 
-def round_versions(event: Event, number: int, actor: Actor) -> Versions:
-    """`event_versions` of the event. :raises NotFound: as `round_view`."""
-    get_row(event_rounds(event, actor).only("pk"), "round", number=number)
-    return event_versions(event.pk)
+def round_versions(slug: str, number: int, actor: Actor) -> Versions:
+    """`event_versions` of the event. :raises NotFound: as `get_event` and `round_view`."""
+    versions = event_versions(slug, actor)
+    found = Round.objects.filter(event__slug=slug, number=number).values_list("event", "state")
+    event_id, state = require_found(found.first(), "round", number)
+    if state == RoundStatus.DRAFT and not is_staff_of(actor, event_id):
+        raise NotFound(what="round", key=number)
+    return versions
 
 
 def round_summary(event_slug: str, round_: Round) -> Document:

@@ -1,0 +1,113 @@
+"""The world that the rows of the table are asked in."""
+
+from config.access.invitations import invite
+from config.access.tokens import create_token
+from games import services as games
+from ratings import services as ratings
+from tests.api.world import (
+    ROAD,
+    decide_round,
+    make_event,
+    make_people,
+    next_round,
+    seat_together,
+)
+from tournaments import selectors
+from tournaments.services.entries import absences
+from tournaments.services.events import adjustments, events, seasons
+from tournaments.services.people import members, people
+
+
+def world_of_the_table():
+    """Everything that the paths of the table name; the ids are in `world.ids`."""
+    world = make_people()
+    boss = world.actor("organiser")
+    club = people.create_club(actor=boss, slug="club", name="Club")
+    # Listed by the club: two without consent, one who agreed, and one whom the club made.
+    for who in ("third", "player", "opponent"):
+        members.add_member(actor=boss, club_id=club.pk, player_id=world.players[who].pk)
+    members.consent_to_club(
+        actor=world.actor("opponent"), club_id=club.pk, player_id=world.players["opponent"].pk
+    )
+    members.ask_to_join(
+        actor=world.actor("stranger"), club_id=club.pk, player_id=world.players["stranger"].pk
+    )
+    of_club = people.create_player_for(actor=boss, made_for=club, name="of_club")
+    world.players["of_club"] = of_club
+    seasons.create_series(actor=boss, club_id=club.pk, slug="season", name="Season")
+    for slug, until in (
+        ("draft", "draft"),
+        ("open", "registration"),
+        ("started", "started"),
+        ("paired", "paired"),
+        ("spring", "published"),
+        ("board", "published"),
+        ("untouched", "published"),
+        ("decided", "published"),
+        ("finishable", "published"),
+        ("counting", "published"),
+    ):
+        make_event(world, slug, until=until)
+    make_event(world, "secret", until="published", visibility="private")
+    make_event(world, "else", until="published", by="other_organiser")
+    of_event = people.create_player_for(actor=boss, made_for=world.events["open"], name="of_event")
+    world.players["of_event"] = of_event
+    asked = make_event(world, "asked", until="registration")
+    wanted = {"registration": {"approval": True}}
+    events.edit_event(actor=boss, event_id=asked.pk, changes=wanted)
+    applied = ratings.enter_event(
+        actor=world.actor("stranger"), event_id=asked.pk, player_id=world.players["stranger"].pk
+    )
+    mine = seat_together(world, "spring")
+    world.ids |= {"pairing": mine["id"], "round": mine["round"], "club": "club"}
+    world.ids |= {"applied": applied.pk, "entry": _entry_of_player(world, "open")}
+    world.ids |= _of_player(world)
+    world.ids |= {name: player.public_id for name, player in world.players.items()}
+    world.ids["open_pairing"] = seat_together(world, "board")["id"]
+    world.ids["secret_pairing"] = seat_together(world, "secret")["id"]
+    world.ids["draft_pairing"] = selectors.round_view(world.events["paired"], 1, boss)["pairings"][
+        0
+    ]["id"]
+    decide_round(world, "decided", number=1)
+    then_a_final = ({"system": "round_robin"}, {"system": "knockout", "options": {"places": 2}})
+    make_event(world, "grouped", until="published", stages=then_a_final)
+    for slug in ("finishable", "grouped"):
+        for number in (1, 2):
+            next_round(world, slug, after=number)
+        decide_round(world, slug, number=3)
+    world.ids["game"] = _submit(world, mine).public_id
+    counting = _submit(world, seat_together(world, "counting"))
+    games.confirm_game(actor=world.actor("opponent"), game_id=counting.pk)
+    world.ids["counted"] = counting.public_id
+    invitation, code = invite(
+        actor=boss, kind="event", target_id=world.events["spring"].pk, role="arbiter"
+    )
+    world.ids |= {"invitation": invitation.pk, "code": code}
+    world.ids["arbiter_user"] = world.users["arbiter"].pk
+    world.ids["token"] = create_token(username="player")[0].pk
+    ratings.ensure_default_pools([("tak", None)])
+    return world
+
+
+def _of_player(world):
+    """The player is away from two rounds of one event, and has a penalty in another."""
+    boss = world.actor("organiser")
+    away, playing = (_entry_of_player(world, slug) for slug in ("started", "spring"))
+    absences.ask_bye(actor=boss, entry_id=away, round_number=2)
+    me = world.actor("player")  # whom staff withdraw only they let return
+    absences.withdraw_entry(actor=me, entry_id=away, from_round=3)
+    penalty = adjustments.adjust_points(
+        actor=boss, entry_id=playing, after_round=1, points_x2=-1, reason="phone"
+    )
+    return {"away": away, "playing": playing, "adjustment": penalty.pk}
+
+
+def _entry_of_player(world, slug):
+    entries = selectors.event_entries(world.events[slug])
+    return entries.get(player=world.players["player"]).pk
+
+
+def _submit(world, pairing):
+    return games.submit_game(
+        actor=world.actor("player"), pairing_id=pairing["id"], number=1, record=ROAD
+    )

@@ -1,0 +1,131 @@
+"""An answer that a write changes is never answered by 304 or by what was stored before.
+
+Every conditional address is read around every kind of write. What a write has to do with an
+address is not assumed.
+"""
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from config.api.urls import urlpatterns
+from games.models import Game
+from games.services import deadlines
+from ratings import recompute as ratings
+from ratings.services import lists
+from tests.api.rows import filled
+from tests.api.table import TABLE
+from tests.api.table_world import world_of_the_table
+from tests.api.world import WHO
+from tests.database import rolled_back
+from tournaments.actor import SYSTEM
+from tournaments.recompute import refresh_series, refresh_standings
+from tournaments.services.people import forgetting
+
+OF_EVENT = ("", "standings/", "crosstable/", "rounds/1/", "ratings/?pool=tak")
+# Besides spring, whose addresses are in the table: events of the games that are written to.
+OTHER_EVENTS = ("counting", "board")
+CONDITIONAL = {
+    str(pattern.name)
+    for pattern in urlpatterns
+    if getattr(getattr(pattern.callback, "cls", None), "conditional", False)
+}
+READ = [
+    rows[0].path
+    for (name, method), rows in TABLE.items()
+    if method == "get" and name in CONDITIONAL
+]
+WRITES = [
+    (f"{name} {number}", method, row)
+    for (name, method), rows in TABLE.items()
+    for number, row in enumerate(rows)
+    if method != "get" and any(status[0] == "2" for status in row.statuses.split())
+]
+# Writes without an address of their own: by workers, by commands, by pages.
+SERVICES = {
+    "refresh_standings": lambda world: refresh_standings(world.events["spring"].pk),
+    "refresh_series": lambda world: refresh_series(world.events["open"].series_id or 1),
+    "replay": lambda world: ratings.replay_stale_pools(),
+    "publish_list": lambda world: lists.publish_list(actor=SYSTEM, slug="tak", on=date.today()),
+    "confirm_overdue": lambda world: deadlines.confirm_overdue(
+        game_id=_game(world).pk, now=timezone.now() + timedelta(days=99)
+    ),
+    "forget": lambda world: forgetting.forget_player(
+        actor=world.actor("site_staff"), player=world.players["newcomer"].public_id
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    """One world for all writes; each of them is rolled back."""
+    with django_db_blocker.unblock(), rolled_back():
+        world = world_of_the_table()
+        yield world
+
+
+def _game(world):
+    return Game.objects.get(public_id=world.ids["game"])
+
+
+def addresses(world, written):
+    """What is read around a write: the event in its path, or others; rounds, players, lists."""
+    parts = written.split("/")
+    slugs = parts[1:2] if parts[0] == "events" and parts[1] else OTHER_EVENTS
+    of_events = {f"events/{slug}/{end}" for slug in slugs for end in OF_EVENT}
+    return sorted(of_events | {path.format(**world.ids) for path in READ})
+
+
+def read(world, paths, etags=None):
+    """Status, ETag and body of each address, for site staff, who may read everything."""
+    client = world.clients["site_staff"]
+    found = {}
+    for path in paths:
+        asked = {"If-None-Match": etags[path]} if etags and etags[path] else {}
+        answer = client.get(f"/api/v1/{path}", headers=asked)
+        found[path] = (answer.status_code, answer.get("ETag"), answer.content)
+    return found
+
+
+def require_no_stale_answer(world, paths, write):
+    """Read the addresses, write, and compare what is stored with what is read again."""
+    cache.clear()
+    before = read(world, paths)
+    write()
+    stored = read(world, paths, {path: etag for path, (_status, etag, _body) in before.items()})
+    cache.clear()
+    now = read(world, paths)
+    wrong = []
+    for path in paths:
+        _status, etag, body = before[path]
+        expected = now[path] if now[path][2] != body or not etag else (304, etag, b"")
+        if stored[path] != expected:
+            wrong.append((path, before[path], stored[path], now[path]))
+    assert not wrong, "\n\n".join("\n  ".join(map(str, each)) for each in wrong)
+
+
+@pytest.mark.parametrize(("name", "method", "row"), WRITES, ids=[name for name, *_ in WRITES])
+def test_no_request_leaves_a_stale_answer(world, name, method, row):
+    allowed = [
+        who
+        for who, status in zip(WHO, row.statuses.split(), strict=True)
+        if status[0] == "2" and who != "anonymous"
+    ]
+    who = "organiser" if "organiser" in allowed else allowed[0]
+
+    def write():
+        path, body = row.path.format(**world.ids), filled(row.body, world.ids)
+        answer = getattr(world.clients[who], method)(f"/api/v1/{path}", body, format="json")
+        assert answer.status_code < 300, answer.content
+
+    with rolled_back():
+        require_no_stale_answer(world, addresses(world, row.path.format(**world.ids)), write)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_service_leaves_a_stale_answer(world, name):
+    with rolled_back():
+        paths = addresses(world, "")
+        require_no_stale_answer(world, paths, lambda: SERVICES[name](world))
