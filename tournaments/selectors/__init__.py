@@ -152,11 +152,11 @@ from tournaments.selectors.people.vouching import (
     vouching_ground,
 )
 from tournaments.selectors.rounds.late import overdue_slots
+from tournaments.selectors.rounds.pairing_views import pairing_views
 from tournaments.selectors.rounds.pairings import (
     bracket_views,
     pairing_versions,
     pairing_view,
-    pairing_views,
     round_versions,
     round_view,
     slot_counts,

@@ -1,29 +1,21 @@
-"""Pairings and rounds as plain nested values.
+"""Who may see pairings and rounds, and rounds as plain nested values."""
 
-`games` of a slot stays empty; the games app fills in the public ids.
-"""
+from django.db.models import Q, QuerySet
 
-from collections.abc import Iterable
-from zoneinfo import ZoneInfo
-
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
-
-from engine.tak.scoring import Scoring
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus
 from tournaments.documents import Document
 from tournaments.errors import NotFound, get_row, require_found
-from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
+from tournaments.models import Event, EventRole, GameSlot, Pairing, Round, Seat
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.proof import proof
 from tournaments.proof.parts import whole_proof
 from tournaments.selectors.events.events import event_rounds, is_staff_of, readable_events
-from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.events.versions import Versions, event_versions, versions_of_event
 from tournaments.selectors.people.away import absent_entries
-from tournaments.selectors.people.people import is_site_staff, resolve
+from tournaments.selectors.people.people import is_site_staff
+from tournaments.selectors.rounds.pairing_views import pairing_views
 from tournaments.selectors.rounds.stale import draft_is_stale
-from tournaments.state import OVER_THE_BOARD
 from tournaments.wording import translate_marked
 
 
@@ -81,7 +73,8 @@ def bracket_views(event: Event) -> list[Document]:
 
 def round_view(event: Event, number: int, actor: Actor) -> Document:
     """A round with its pairings by leg and table, byes last; drafts only for staff."""
-    round_ = get_row(event_rounds(event, actor), "round", number=number)
+    rounds = event_rounds(event, actor).defer("proof", "proof_staff")  # read of drafts only
+    round_ = get_row(rounds, "round", number=number)
     pairings = sorted(
         Pairing.objects.filter(round=round_),
         key=lambda row: (row.leg, row.table is None, row.table or 0, row.pk),
@@ -139,91 +132,3 @@ def slot_counts(round_: Round) -> dict[str, int]:
     for state in GameSlot.objects.filter(pairing__round=round_).values_list("state", flat=True):
         counts[state] = counts.get(state, 0) + 1
     return counts
-
-
-def pairing_views(pairings: Iterable[Pairing]) -> list[Document]:
-    """Pairings in the shape of the API, in order; six queries in all."""
-    rows = list(pairings)
-    prefetch_related_objects(
-        rows,
-        "round__event",
-        Prefetch(
-            "seats",
-            Seat.objects.select_related("entry__player__merged_into").order_by("order"),
-        ),
-        Prefetch("slots", GameSlot.objects.order_by("number")),
-        Prefetch(
-            "slots__results",
-            Result.objects.filter(current=True).prefetch_related("seats"),
-            to_attr="counted",
-        ),
-    )
-    return [_view(pairing) for pairing in rows]
-
-
-def _view(pairing: Pairing) -> Document:
-    scoring = event_scoring(pairing.round.event)
-    zone = ZoneInfo(pairing.round.event.time_zone)
-    return {
-        "id": pairing.pk,
-        "event": pairing.round.event.slug,
-        "round": pairing.round.number,
-        "leg": pairing.leg,
-        "table": pairing.table,
-        "kind": pairing.kind,
-        "group": pairing.group,
-        "bracket": pairing.bracket,
-        "seats": [_seat(seat) for seat in pairing.seats.all()],
-        "slots": [_slot(slot, scoring, zone) for slot in pairing.slots.all()],
-    }
-
-
-def _seat(seat: Seat) -> Document:
-    """`entry` is the entry's number; a draft of an event always has them."""
-    player = resolve(seat.entry.player)
-    return {
-        "order": seat.order,
-        "entry": seat.entry.number,
-        "player": player.public_id,
-        "name": player.name,
-        "sort_name": player.sort_name,
-    }
-
-
-def _slot(slot: GameSlot, scoring: Scoring, zone: ZoneInfo) -> Document:
-    counted: list[Result] = slot.counted  # type: ignore[attr-defined]  # to_attr above
-    result = counted[0] if counted else None
-    return {
-        "number": slot.number,
-        "first_seat": slot.first_seat,
-        "state": slot.state,
-        "due_at": slot.due_at.isoformat() if slot.due_at else None,
-        "play_at": slot.play_at.astimezone(zone).isoformat() if slot.play_at else None,
-        "proposed_by": slot.proposed_by,
-        "kind": result.kind if result else None,
-        "result": (result.outcome or result.kind) if result else None,
-        "cause": result.facts.get("cause") if result else None,
-        "score": _score(result, scoring) if result else None,
-        "games": [],
-    }
-
-
-def _score(result: Result, scoring: Scoring) -> Document:
-    """Half points by seat, and the event's score of the game by who moved first and second.
-
-    `places_x2`: doubled places by seat of a card game, shared ones as their mean (5: 2nd-3rd).
-
-    `at_least`: the facts leave it open how much more the winner's score is. `scored`: board,
-    reserve and factors that the score is made of.
-    """
-    over_the_board = result.kind in OVER_THE_BOARD
-    score = board_score(result.facts, scoring) if over_the_board else None
-    return {
-        "points_x2": [
-            seat.points_x2 for seat in sorted(result.seats.all(), key=lambda seat: seat.order)
-        ],
-        "places_x2": result.facts.get("places_x2") if over_the_board else None,
-        "board": score.points if score else None,
-        "at_least": bool(score and score.at_least),
-        "scored": score.score.as_dict() if score and score.score else None,
-    }

@@ -1,0 +1,163 @@
+"""Pairings as plain nested values, as the API and pages show them.
+
+Rows are read as values, and keys are compared as numbers (`pk__in`): a round of an event of a
+thousand has thousands of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from engine.tak.scoring import Scoring
+from tournaments.documents import Document
+from tournaments.models import GameSlot, Pairing, Result, Round, Seat, SeatResult
+from tournaments.selectors.events.scoring import board_score, make_scoring
+from tournaments.state import OVER_THE_BOARD
+
+
+class _RoundOfPairing(NamedTuple):
+    number: int
+    event: str  # slug
+    zone: ZoneInfo
+    scoring: Scoring
+
+
+def pairing_views(pairings: Iterable[Pairing]) -> list[Document]:
+    """Pairings in the shape of the API, in order; five queries in all.
+
+    `games` of a slot stays empty; the games app fills in the public ids.
+    """
+    rows = list(pairings)
+    if not rows:
+        return []
+    keys = [row.pk for row in rows]
+    rounds = _rounds({row.round_id for row in rows})
+    seats = _seats(keys)
+    slots = _slots(rows, rounds)
+    return [
+        {
+            "id": row.pk,
+            "event": rounds[row.round_id].event,
+            "round": rounds[row.round_id].number,
+            "leg": row.leg,
+            "table": row.table,
+            "kind": row.kind,
+            "group": row.group,
+            "bracket": row.bracket,
+            "seats": seats[row.pk],
+            "slots": slots[row.pk],
+        }
+        for row in rows
+    ]
+
+
+def _rounds(keys: Collection[int]) -> dict[int, _RoundOfPairing]:
+    rows = Round.objects.filter(pk__in=keys).values_list(
+        "pk", "number", "event__slug", "event__time_zone", "event__match", "event__ruleset"
+    )
+    return {
+        pk: _RoundOfPairing(
+            number, slug, ZoneInfo(zone), make_scoring(match=match, ruleset=ruleset)
+        )
+        for pk, number, slug, zone, match, ruleset in rows
+    }
+
+
+def _seats(keys: list[int]) -> dict[int, list[Document]]:
+    """Seats by pairing. `entry` is the entry's number; a draft of an event always has them.
+
+    Of a merged player the other row is shown.
+    """
+    own = ("public_id", "name", "sort_name")
+    found: dict[int, list[Document]] = defaultdict(list)
+    rows = Seat.objects.filter(pairing__pk__in=keys).order_by("pairing", "order")
+    for pairing, order, entry, *people in rows.values_list(
+        "pairing",
+        "order",
+        "entry__number",
+        *(f"entry__player__{name}" for name in own),
+        *(f"entry__player__merged_into__{name}" for name in own),
+    ):
+        public_id, name, sort_name = people[:3] if people[3] is None else people[3:]
+        found[pairing].append(
+            {
+                "order": order,
+                "entry": entry,
+                "player": public_id,
+                "name": name,
+                "sort_name": sort_name,
+            }
+        )
+    return found
+
+
+def _slots(
+    pairings: list[Pairing], rounds: dict[int, _RoundOfPairing]
+) -> dict[int, list[Document]]:
+    """Slots by pairing, each with the result that counts."""
+    round_of = {row.pk: rounds[row.round_id] for row in pairings}
+    results = _results(list(round_of))
+    found: dict[int, list[Document]] = defaultdict(list)
+    rows = GameSlot.objects.filter(pairing__pk__in=list(round_of)).order_by("pairing", "number")
+    for pk, pairing, number, first_seat, state, due_at, play_at, proposed_by in rows.values_list(
+        "pk", "pairing", "number", "first_seat", "state", "due_at", "play_at", "proposed_by"
+    ):
+        result, of_round = results.get(pk), round_of[pairing]
+        found[pairing].append(
+            {
+                "number": number,
+                "first_seat": first_seat,
+                "state": state,
+                "due_at": due_at.isoformat() if due_at else None,
+                "play_at": play_at.astimezone(of_round.zone).isoformat() if play_at else None,
+                "proposed_by": proposed_by,
+                "kind": result.kind if result else None,
+                "result": (result.outcome or result.kind) if result else None,
+                "cause": result.facts.get("cause") if result else None,
+                "score": _score(result, of_round.scoring) if result else None,
+                "games": [],
+            }
+        )
+    return found
+
+
+class _CountedResult(NamedTuple):
+    kind: str
+    outcome: str
+    facts: Document
+    points_x2: list[int]  # by seat
+
+
+def _results(keys: list[int]) -> dict[int, _CountedResult]:
+    """The results of these pairings that count, by slot."""
+    counted = Result.objects.filter(current=True, slot__pairing__pk__in=keys)
+    points = defaultdict(list)
+    of_seats = SeatResult.objects.filter(result__current=True, result__slot__pairing__pk__in=keys)
+    for result, points_x2 in of_seats.order_by("order").values_list("result", "points_x2"):
+        points[result].append(points_x2)
+    return {
+        slot: _CountedResult(kind, outcome, facts, points[pk])
+        for pk, slot, kind, outcome, facts in counted.values_list(
+            "pk", "slot", "kind", "outcome", "facts"
+        )
+    }
+
+
+def _score(result: _CountedResult, scoring: Scoring) -> Document:
+    """Half points by seat, and the event's score of the game by who moved first and second.
+
+    `places_x2`: doubled places by seat of a card game, shared ones as their mean (5: 2nd-3rd).
+
+    `at_least`: the facts leave it open how much more the winner's score is. `scored`: board,
+    reserve and factors that the score is made of.
+    """
+    over_the_board = result.kind in OVER_THE_BOARD
+    score = board_score(result.facts, scoring) if over_the_board else None
+    return {
+        "points_x2": result.points_x2,
+        "places_x2": result.facts.get("places_x2") if over_the_board else None,
+        "board": score.points if score else None,
+        "at_least": bool(score and score.at_least),
+        "scored": score.score.as_dict() if score and score.score else None,
+    }
