@@ -8,4 +8,6 @@ class ConfigConfig(AppConfig):
     verbose_name = _("Site")
 
     def ready(self) -> None:
+        # Not in `config/__init__.py`: `config.run` imports it and needs neither Celery nor Django.
+        from config import celery  # noqa: F401  (the application that tasks are sent with)
         from config.access import notices  # noqa: F401  (needs the models)

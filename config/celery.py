@@ -1,12 +1,22 @@
 """The celery application, with the tasks in `tasks.py` and `jobs.py` of each app."""
 
+import gc
 import os
 
 from celery import Celery
+from celery.signals import worker_init
 
 from config.worker.limited_task import LimitedTask
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+
+@worker_init.connect
+def share_memory(**_signal: object) -> None:
+    """Keep the collectors of children from touching, and so copying, what they share."""
+    gc.collect()
+    gc.freeze()
+
 
 app = Celery("roadhouse", task_cls=LimitedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -26,7 +26,16 @@ from config.private_files import make_private_folder
 HOST = "127.0.0.1"
 STOP_SECONDS = 15.0
 START_SECONDS = 60.0
+# A new child shares its memory with its parent, an old one has its own.
+TASKS_PER_CHILD = 500
 QUEUES = "standings,ratings,pairing,bulk"
+PROCESS_ENV = {
+    "PYTHONUNBUFFERED": "1",
+    # Threads share two heaps, so that memory freed by one is used by others. For glibc only.
+    "MALLOC_ARENA_MAX": "2",
+    # The checks load every page and view into the worker. `migrate` has just run them.
+    "CELERY_SKIP_CHECKS": "1",
+}
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 # Root is fine on a single machine or in a container.
 QUIET = (*("-W", "ignore:You're running the worker with superuser privileges"),)
@@ -120,7 +129,7 @@ def run(settings: environment.Environment, stack: ExitStack) -> None:
     make_private_folder(settings.var_dir)
     stack.enter_context(_lock_var_dir(settings.var_dir))
     _require_free_port(settings.port)
-    service = Service(env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    service = Service(env={**os.environ, **PROCESS_ENV})
     stack.callback(_stop_service, service)
     chosen = broker.choose_broker(redis_url=settings.redis_url, var_dir=settings.var_dir)
     print(f"Broker: {chosen.description}.", flush=True)
@@ -171,6 +180,7 @@ def _worker_command(var_dir: Path) -> list[str]:
         f"--schedule={var_dir / 'beat'}",
         f"--queues={QUEUES}",
         "--concurrency=2",
+        f"--max-tasks-per-child={TASKS_PER_CHILD}",
         "--loglevel=WARNING",
         "--hostname=roadhouse@%h",
         "--without-gossip",

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import networkx
-
 MayMeet = Callable[[int, int], bool]
 Pairs = tuple[tuple[int, int], ...]
 
@@ -89,6 +87,8 @@ def _can_be_paired(opponents: Sequence[int], rest: int) -> bool:
 
 
 def _maximum_is_perfect(opponents: Sequence[int], rest: int) -> bool:
+    import networkx  # 18 MB, which only a round of an awkward group needs
+
     places = tuple(_places(rest))
     if any(not opponents[place] & rest for place in places):
         return False
