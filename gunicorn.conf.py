@@ -1,16 +1,14 @@
 """Read by gunicorn when it starts in this folder, whoever starts it."""
 
-import gc
-import importlib
 from typing import Any
 
 logger_class = "config.logs.gunicorn_log.MaskingLogger"
-# The project is loaded once, and the workers share its memory.
+# The project is loaded once, and the workers share its memory. A new worker begins with that.
 preload_app = True
+max_requests, max_requests_jitter = 10_000, 1_000
 
 
 def when_ready(server: Any) -> None:
-    """Load the pages too, and keep the collector from touching, and so copying, what is shared."""
-    importlib.import_module("config.urls")
-    gc.collect()
-    gc.freeze()
+    from config.preload import preload  # needs the settings, which the application has loaded
+
+    preload()
