@@ -1,5 +1,7 @@
 """Read by gunicorn when it starts in this folder, whoever starts it."""
 
+import gc
+import importlib
 from typing import Any
 
 logger_class = "config.logs.gunicorn_log.MaskingLogger"
@@ -9,6 +11,6 @@ max_requests, max_requests_jitter = 10_000, 1_000
 
 
 def when_ready(server: Any) -> None:
-    from config.preload import preload  # needs the settings, which the application has loaded
-
-    preload()
+    """Load the views too; then keep the collector from touching, and so copying, all of it."""
+    importlib.import_module("config.urls")
+    gc.freeze()

@@ -14,7 +14,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 @worker_init.connect
 def share_memory(**_signal: object) -> None:
     """Keep the collectors of children from touching, and so copying, what they share."""
-    gc.collect()
     gc.freeze()
 
 

@@ -28,10 +28,11 @@ STOP_SECONDS = 15.0
 START_SECONDS = 60.0
 # A new child shares its memory with its parent, an old one has its own.
 TASKS_PER_CHILD = 500
+MOST_WEB_WORKERS = 2  # each takes up to 90 MB; a machine with one core gains nothing by a second
 QUEUES = "standings,ratings,pairing,bulk"
 PROCESS_ENV = {
     "PYTHONUNBUFFERED": "1",
-    # Threads share two heaps, so that memory freed by one is used by others. For glibc only.
+    # For glibc: threads share two heaps, so that memory freed by one is used by others.
     "MALLOC_ARENA_MAX": "2",
     # The checks load every page and view into the worker. `migrate` has just run them.
     "CELERY_SKIP_CHECKS": "1",
@@ -193,11 +194,16 @@ def _web_command(port: int) -> list[str]:
         sys.executable,
         *("-m", "gunicorn", "config.wsgi:application"),
         f"--bind={HOST}:{port}",
-        "--workers=2",
+        f"--workers={min(MOST_WEB_WORKERS, _cores())}",
         "--threads=4",
         "--log-level=warning",
         "--no-control-socket",
     ]
+
+
+def _cores() -> int:
+    """The cores that this process may use. The system says which only on Linux."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 @contextmanager

@@ -1,7 +1,10 @@
 """Readers who have the current answer get 304; writers who have an old one get 412."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from ratings import services as ratings
 from tests.api.world import ROAD, make_event, make_people, seat_together
 from tournaments.recompute import refresh_standings
 
@@ -127,3 +130,63 @@ def test_the_filters_of_pairings_and_games(world, reader):
     assert reader.get("/api/v1/games/?event=other").json()["results"] == []
     version = reader.get("/api/v1/events/spring/").json()["results_version"]
     assert reader.get(f"/api/v1/events/?since_version={version}").json()["results"] == []
+
+
+def queries_of(client, address, etag=""):
+    headers = {"If-None-Match": etag} if etag else {}
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(f"/api/v1/{address}", headers=headers)
+    return answer, sum("FROM" in one["sql"] and "cache" not in one["sql"] for one in queries)
+
+
+@pytest.mark.parametrize(
+    ("address", "queries"),
+    [
+        ("events/spring/", 2),
+        ("events/spring/standings/", 2),
+        ("events/spring/crosstable/", 2),
+        ("events/spring/scores/", 2),
+        ("events/spring/rounds/1/", 3),
+        ("pools/tak/ratings/", 2),
+        ("pools/tak/leaderboard/", 2),
+    ],
+)
+def test_what_is_stored_is_not_read_again(world, reader, address, queries):
+    ratings.ensure_default_pools([("tak", None)])
+    refresh_standings(world.events["spring"].pk)
+    first, read = queries_of(reader, address)
+    again, read_again = queries_of(reader, address)
+    unchanged, read_for_304 = queries_of(reader, address, first["ETag"])
+    assert (again.content, again["ETag"], again["Content-Type"]) == (
+        first.content,
+        first["ETag"],
+        first["Content-Type"],
+    )
+    assert unchanged.status_code == 304
+    assert read_again == read_for_304 == queries < read
+
+
+def test_an_answer_stored_for_staff_is_hidden_from_others(world, reader):
+    make_event(world, "paired", until="paired")
+    draft = "/api/v1/events/paired/rounds/1/"
+    staff = world.clients["organiser"]
+    etag = staff.get(draft)["ETag"]
+    assert staff.get(draft, headers={"If-None-Match": etag}).status_code == 304
+    for client in (reader, world.clients["player"]):
+        assert client.get(draft, headers={"If-None-Match": etag}).status_code == 404
+    make_event(world, "secret", until="published", visibility="private")
+    assert world.clients["player"].get("/api/v1/events/secret/standings/").status_code == 200
+    assert reader.get("/api/v1/events/secret/standings/").status_code == 404
+
+
+def test_languages_are_stored_apart(world, reader):
+    pairing = seat_together(world, "spring")
+    sent = world.clients["player"].post(
+        "/api/v1/games/", {"pairing": pairing["id"], "number": 1, "record": ROAD}, format="json"
+    )
+    game = f"/api/v1/games/{sent.json()['id']}/"
+    english, hebrew = (
+        reader.get(game, headers={"Accept-Language": code}).json()["explanation"]["text"]
+        for code in ("en", "he")
+    )
+    assert english != hebrew

@@ -24,6 +24,7 @@ from tournaments.actor import SYSTEM
 from tournaments.recompute import refresh_series, refresh_standings
 from tournaments.services.people import forgetting
 
+pytestmark = pytest.mark.slow
 OF_EVENT = ("", "standings/", "crosstable/", "rounds/1/", "ratings/?pool=tak")
 # Besides spring, whose addresses are in the table: events of the games that are written to.
 OTHER_EVENTS = ("counting", "board")
