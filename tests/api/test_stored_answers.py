@@ -25,7 +25,8 @@ from tournaments.recompute import refresh_series, refresh_standings
 from tournaments.services.people import forgetting
 
 pytestmark = pytest.mark.slow
-OF_EVENT = ("", "standings/", "crosstable/", "rounds/1/", "ratings/?pool=tak")
+ROUNDS = ("rounds/1/", "rounds/2/", "rounds/3/")
+OF_EVENT = ("", "standings/", "crosstable/", "ratings/?pool=tak", *ROUNDS)
 # Besides spring, whose addresses are in the table: events of the games that are written to.
 OTHER_EVENTS = ("counting", "board")
 CONDITIONAL = {
@@ -33,7 +34,7 @@ CONDITIONAL = {
     for pattern in urlpatterns
     if getattr(getattr(pattern.callback, "cls", None), "conditional", False)
 }
-READ = [
+READ = ["pairings/{open_pairing}/"] + [
     rows[0].path
     for (name, method), rows in TABLE.items()
     if method == "get" and name in CONDITIONAL
