@@ -20,6 +20,7 @@ from tests.api.table import TABLE
 from tests.api.table_world import world_of_the_table
 from tests.api.world import WHO
 from tests.database import rolled_back
+from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.recompute import refresh_series, refresh_standings
 from tournaments.services.people import forgetting
@@ -48,14 +49,14 @@ WRITES = [
 # Writes without an address of their own: by workers, by commands, by pages.
 SERVICES = {
     "refresh_standings": lambda world: refresh_standings(world.events["spring"].pk),
-    "refresh_series": lambda world: refresh_series(world.events["open"].series_id or 1),
+    "refresh_series": lambda world: refresh_series(selectors.get_series("season").pk),
     "replay": lambda world: ratings.replay_stale_pools(),
     "publish_list": lambda world: lists.publish_list(actor=SYSTEM, slug="tak", on=date.today()),
     "confirm_overdue": lambda world: deadlines.confirm_overdue(
         game_id=_game(world).pk, now=timezone.now() + timedelta(days=99)
     ),
     "forget": lambda world: forgetting.forget_player(
-        actor=world.actor("site_staff"), player=world.players["newcomer"].public_id
+        actor=world.actor("site_staff"), player=world.players["third"].public_id
     ),
 }
 
@@ -64,8 +65,7 @@ SERVICES = {
 def world(django_db_setup, django_db_blocker):
     """One world for all writes; each of them is rolled back."""
     with django_db_blocker.unblock(), rolled_back():
-        world = world_of_the_table()
-        yield world
+        yield world_of_the_table()
 
 
 def _game(world):
