@@ -153,7 +153,10 @@ def test_a_page_about_its_reader_is_not_stored():
     assert len(rendered) == 2
 
 
-def test_a_page_that_fails_keeps_nobody_waiting():
+def test_a_page_that_fails_keeps_nobody_waiting(settings):
+    backend = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": "failing pages"}}
+
     def fails(_request):
         raise Http404
 
