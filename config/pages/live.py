@@ -116,11 +116,14 @@ def facts_of_event(request: HttpRequest, slug: str, **_address: object) -> Itera
 
 
 def event_facts(event: Event) -> tuple[object, ...]:
-    """Numbers that identify the state of an event; every change adds a journal line."""
-    journal = selectors.journal_length(event)
+    """Numbers that identify the state of an event and of its people.
+
+    Every change adds a line to the journal of the event or, of a person, to that of the site.
+    """
+    journals = selectors.journal_versions(f"event:{event.slug}")
     # The approval of a club is in the journal of the club.
     rated = selectors.counting_reason(event)
-    return (event.pk, journal, event.results_version, event.standings_version, rated)
+    return (event.pk, event.results_version, event.standings_version, rated, *journals)
 
 
 def shared_part(

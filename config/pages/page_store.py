@@ -14,7 +14,7 @@ from django.core.cache import cache
 
 from config import near_copies
 
-# What the facts of a page do not cover, such as a player's new name, shows up after this time.
+# What the facts of a page do not cover, such as a deadline that passes, shows up after this time.
 SECONDS = 60
 # While another request renders the same page; one of a thousand entries takes a second or two.
 WAIT_SECONDS, POLL_SECONDS = 5, 0.05

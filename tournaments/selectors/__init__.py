@@ -37,7 +37,6 @@ from tournaments.selectors.events.journal import (
     SlotPlace,
     all_journals,
     entries_with_accounts,
-    journal_length,
     journal_lengths,
     journal_of,
     journal_of_slot,

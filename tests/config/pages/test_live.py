@@ -23,7 +23,9 @@ from tests.builders import (
     slot_at,
 )
 from tests.clients import signed_in, url_of
+from tournaments.actor import SYSTEM
 from tournaments.recompute import refresh_standings
+from tournaments.services.people.naming import rename_player
 from tournaments.services.rounds import pairing_jobs
 
 pytestmark = pytest.mark.django_db
@@ -172,6 +174,17 @@ def test_a_draft_does_not_betray_itself(client, cup):
     etag = ask(client, address())["ETag"]
     pairing_jobs.pair_round(actor=acting(make_user(staff=True)), event_id=event.pk)
     assert ask(client, address(), etag).status_code == 304
+
+
+@pytest.mark.parametrize("name", ["event", "event-players", "event-standings", "event-round"])
+def test_the_new_name_of_a_player_shows_at_once(client, cup, name):
+    event, _round = cup
+    refresh_standings(event.pk)
+    before = client.get(address(name))
+    rename_player(actor=SYSTEM, player_id=entry_of(event, 1).player_id, name="Adelheid")
+    for answer in (client.get(address(name)), ask(client, address(name), before["ETag"])):
+        assert answer.status_code == 200
+        assert "Adelheid" in answer.content.decode()
 
 
 def test_what_no_journal_tells_is_seen_when_the_copy_is_forgotten(client, cup):

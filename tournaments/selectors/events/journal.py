@@ -23,12 +23,6 @@ def journal_of(event: Event, *, about: str = "") -> "QuerySet[JournalLine]":
     return lines.filter(action__startswith=f"{about}.") if about else lines
 
 
-def journal_length(event: Event) -> int:
-    """The number of lines in the journal of an event; it grows with every change."""
-    heads = JournalHead.objects.filter(scope=f"event:{event.slug}")
-    return heads.values_list("seq", flat=True).first() or 0
-
-
 def all_journals() -> tuple[int, int]:
     """The number of journals and of all their lines; one of them grows with every change."""
     found = JournalHead.objects.aggregate(journals=Count("pk"), lines=Sum("seq"))
@@ -71,7 +65,7 @@ def journal_of_slot(event_slug: str, slot_id: int) -> "QuerySet[JournalLine]":
 
 
 def journal_lengths(events: Iterable[Event]) -> dict[str, int]:
-    """`journal_length` of several events, by scope. One query."""
+    """The number of lines in the journals of events, by scope. One query."""
     scopes = [f"event:{event.slug}" for event in events]
     heads = JournalHead.objects.filter(scope__in=scopes).order_by("scope")
     return dict(heads.values_list("scope", "seq"))
