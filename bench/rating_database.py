@@ -1,4 +1,4 @@
-"""A pool in a database of its own, rated anew: `python -m bench.rating_database GAMES`.
+"""A pool in a database of its own, rated from scratch: `python -m bench.rating_database GAMES`.
 
 Prints JSON: seconds of rating all games end to end, and of what one overturned result costs, the
 very first one and one in the middle; each as process time, which other work on the machine does

@@ -4,10 +4,8 @@ A pool has one current list, its `epoch`. After a change of its rules a second l
 (`Pool.building`), which replaces the current one when it is complete.
 """
 
-import gc
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -18,6 +16,7 @@ from ratings.counting import Counts
 from ratings.models import Checkpoint, PlayerRating, Pool, RatingChange
 from ratings.pool_lock import pool_lock
 from ratings.systems import AnySystem
+from tournaments.standings.collector import collector_paused
 
 CHECKPOINT_EVERY = 500
 # Tries while the pool changes during the computation; each change also sends its own message.
@@ -224,21 +223,9 @@ def find_differences(target: ListTarget) -> list[differences.TableDifference]:
         pool_id=target.pool_id, epoch=target.epoch, key=target.dirty_from
     )
     after = start.order_key if start else ""
-    with collector_paused():
+    with collector_paused():  # it takes a third of a replay
         games = list(selectors.ledger(target.counts, after=after))
         replayed = replay.replay(
             games, target.system, start=start, checkpoint_every=CHECKPOINT_EVERY
         )
         return differences.compare(target.pool_id, target.epoch, replayed, after=after)
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Without garbage collection: it takes a third of a replay, and replays make no cycles."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -27,13 +27,12 @@ from config.pages import page_store, zones
 from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Context, Event
 from config.pages.page_store import StoredPage, make_key
-from tournaments import selectors
+from tournaments import cache_claims, selectors
 
 ETAG_PLACEHOLDER = "0" * 24  # replaced by the ETag of the page
 # Differs in every response.
 CSRF_TOKEN = re.compile(rb'csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": ?"\w+"')
-# Pages with other parameters, such as a name to find, are as many as somebody makes up: they are
-# not stored.
+# Other parameters, such as a name to find, may have any value: pages with them are not stored.
 STORED_PARAMETERS = frozenset(
     {"by", "columns", "every", "on", "page", "rows", "section", "show", "version"}
 )
@@ -45,7 +44,7 @@ T = TypeVar("T")
 
 
 class _Opened(NamedTuple):
-    """A request for a page. is_live: the page refreshes itself. is_public: it is of no one."""
+    """A request for a page. is_live: the page refreshes itself. is_public: not about its reader."""
 
     request: HttpRequest
     view: View
@@ -181,7 +180,7 @@ def _answer(opened: _Opened, key: str) -> HttpResponse:
         try:
             response = _render_and_store(opened, key)
         finally:
-            page_store.end_wait(key)
+            cache_claims.release(key)
         return _or_unchanged(opened, response)
     if stored.body is None:
         return _answer_one(opened, key)

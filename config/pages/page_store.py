@@ -7,12 +7,14 @@ values are kept in this process alone.
 import time
 import zlib
 from collections.abc import Callable
+from functools import partial
 from hashlib import blake2s
 from typing import NamedTuple, TypeVar, cast
 
 from django.core.cache import cache
 
 from config import near_copies
+from tournaments import cache_claims
 
 # What the facts of a page do not cover, such as a deadline that passes, shows up after this time.
 SECONDS = 60
@@ -70,18 +72,13 @@ def store_page(key: str, page: StoredPage, *, near_only: bool = False) -> None:
 
 
 def wait_for_page(key: str) -> StoredPage | None:
-    """Wait for another request that renders the page; None for the one that has to render."""
-    end = time.monotonic() + WAIT_SECONDS
-    while not cache.add(_claim(key), 1, WAIT_SECONDS) and time.monotonic() < end:
-        time.sleep(POLL_SECONDS)
-        if found := load_page(key):
-            return found
-    return None
+    """Wait for another request that renders the page; None for the one that has to render.
 
-
-def end_wait(key: str) -> None:
-    """The request that had to render the page is done."""
-    cache.delete(_claim(key))
+    That one calls `cache_claims.release`.
+    """
+    return cache_claims.wait_for_other(
+        key, partial(load_page, key), seconds=WAIT_SECONDS, poll_seconds=POLL_SECONDS
+    )
 
 
 def keep_value(key: str, build: Callable[[], T]) -> tuple[T, float]:
@@ -93,10 +90,6 @@ def keep_value(key: str, build: Callable[[], T]) -> tuple[T, float]:
         found = build(), expiry()
         near_copies.VALUES.set(key, found[0], size=1, expires_at=found[1])
     return cast(tuple[T, float], found)
-
-
-def _claim(key: str) -> str:
-    return f"{key}:making"
 
 
 def _keep_near(key: str, page: StoredPage) -> None:

@@ -12,7 +12,7 @@ CLEAR_LINE = "\r\x1b[K"
 
 
 class Progress:
-    """size: of all files, in the unit in which `advance` is told what is read."""
+    """size: bytes of all files; the characters that `advance` counts are about as many."""
 
     def __init__(self, out: OutputWrapper, *, files: int, size: int) -> None:
         self.out, self.files, self.size = out, files, size

@@ -1,4 +1,4 @@
-"""Lists by Glicko with default parameters learn more of them; all are rated anew.
+"""Lists by Glicko with default parameters learn more of them; every Glicko list is rated again.
 
 A list that sets parameters learns only those that it names. One that learned the first move, because
 it set others only, now names it and keeps its numbers.

@@ -78,15 +78,15 @@ def known_people():
 
 
 def one_by_one(sent):
-    told: list[tuple[str, tuple[str, ...], str]] = []
+    outcomes: list[tuple[str, tuple[str, ...], str]] = []
     for each in sent:
         try:
             done = services.import_record(actor=IMPORT, record=each)
         except DomainError as refused:
-            told.append(("refused", (), str(refused)))
+            outcomes.append(("refused", (), str(refused)))
         else:
-            told.append((done.kind, done.notes, str(done.error)))
-    return told
+            outcomes.append((done.kind, done.notes, str(done.error)))
+    return outcomes
 
 
 def in_batches(sent, size, **options):
@@ -223,7 +223,7 @@ def test_the_log_of_an_import_that_was_killed_says_so_when_it_is_run_again():
     assert [*states.values()] == ["done"]
 
 
-def test_pools_are_told_once_at_the_end(django_capture_on_commit_callbacks):
+def test_each_pool_gets_one_task_at_the_end(django_capture_on_commit_callbacks):
     ensure_default_pools([("tak", 5)])
     sent = []
 

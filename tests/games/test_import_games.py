@@ -120,7 +120,7 @@ def test_a_game_that_no_database_can_store_is_refused_alone(run):
     assert "2 stored" in last
 
 
-def test_progress_is_told_every_hundred_games(tmp_path):
+def test_progress_is_printed_every_hundred_games(tmp_path):
     for name in ("a", "b"):
         (tmp_path / f"{name}.ptn").write_text("\n".join([ptn(moves="1. a1 e5")] * 120))
     err = io.StringIO()

@@ -1,4 +1,4 @@
-"""Forks a pairing child for each Swiss round of the tests, so that none imports the engine anew.
+"""Forks a pairing child for each Swiss round of the tests, so that none imports the engine again.
 
 The child does what `tournaments.pairing_child` does; only its start is cheaper.
 `python -m tests.processes.pairing_server N` accepts clients on the listening socket N until its

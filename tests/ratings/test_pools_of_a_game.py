@@ -1,4 +1,4 @@
-"""A game is told to each pool that may count it, and locks no pool of other games."""
+"""A game marks each pool that may count it as stale, and locks no pool of other games."""
 
 from dataclasses import replace
 from typing import Any

@@ -5,7 +5,6 @@ shows. The versions are compared and stay on the server; the ETag is a hash of t
 does not reveal drafts, and it stays the same if a change makes no difference to this address.
 """
 
-import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import wraps
@@ -20,7 +19,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from rest_framework.request import Request
 
-from tournaments import selectors
+from tournaments import cache_claims, selectors
 from tournaments.selectors.events.versions import Versions
 
 SECONDS = 600
@@ -53,16 +52,14 @@ class AnswerSlot:
 
     def wait(self) -> str:
         """Wait for another request that makes the answer; empty for the one that has to."""
-        end = time.monotonic() + WAIT_SECONDS
-        while not cache.add(f"{self.key}:making", 1, WAIT_SECONDS) and time.monotonic() < end:
-            time.sleep(POLL_SECONDS)
-            if etag := self.etag():
-                return etag
-        return ""
+        etag = cache_claims.wait_for_other(
+            self.key, self.etag, seconds=WAIT_SECONDS, poll_seconds=POLL_SECONDS
+        )
+        return etag or ""
 
     def release(self) -> None:
         """Let another request make the answer."""
-        cache.delete(f"{self.key}:making")
+        cache_claims.release(self.key)
 
 
 def stored_by(

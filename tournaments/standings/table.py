@@ -6,14 +6,13 @@ own points; `rank_by` of the table is then "bracket" or "keizer".
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from tournaments.documents import Document
 from tournaments.standings.bracket import place_ranges
+from tournaments.standings.collector import collector_paused
 from tournaments.standings.crosstable import Crosstable, GameScores
 from tournaments.standings.derivation import Derivation, Derivations
 from tournaments.standings.points import Points, read_points, simplify, write_points
@@ -98,21 +97,7 @@ class StandingsTable:
         )
 
 
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Pause the search for cycles: a table makes 100,000 tuples and no cycle, and each search would
-    look at all of them, and at the whole program.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-@_without_collector()
+@collector_paused()  # a table of a thousand entries makes 100,000 tuples
 def build_table(state: EventState) -> StandingsTable:
     """The standings after the results in `state`.
 

@@ -19,8 +19,8 @@ from tournaments.errors import DomainError, NotFound
 IMPORT = Actor("import")
 NOT_TEXT = "refused: the file is not UTF-8 text"
 
-# rated, unrated, known or refused, and what is reported of the game.
-Told = tuple[str, str]
+# The kind of result (rated, unrated, known or refused) and the line to print, empty for none.
+Report = tuple[str, str]
 
 
 class Command(BaseCommand):
@@ -40,13 +40,13 @@ class Command(BaseCommand):
         games = games_in(files)
         if slug:
             require_event(slug)
-            told = into_event(games, event_slug=slug, dry_run=dry_run)
+            reports = submit_to_event(games, event_slug=slug, dry_run=dry_run)
         else:
-            told = in_batches(games, source=" ".join(options["paths"]), dry_run=dry_run)
+            reports = import_in_batches(games, source=" ".join(options["paths"]), dry_run=dry_run)
         size = sum(path.stat().st_size for path in files)
         progress = Progress(self.stderr, files=len(files), size=size)
         totals: Counter[str] = Counter()
-        for game, (kind, line) in told:
+        for game, (kind, line) in reports:
             totals[kind] += 1
             totals["games"] += 1
             if line:
@@ -65,10 +65,10 @@ def require_event(slug: str) -> None:
         raise CommandError(str(error)) from error
 
 
-def in_batches(
+def import_in_batches(
     games: Iterator[FoundGame], *, source: str, dry_run: bool
-) -> Iterator[tuple[FoundGame, Told]]:
-    """What became of each game, in order."""
+) -> Iterator[tuple[FoundGame, Report]]:
+    """Import batch by batch; the report of each game, in order."""
     sent: deque[list[FoundGame]] = deque()
 
     def batches() -> Iterator[list[str]]:
@@ -79,13 +79,13 @@ def in_batches(
     for done in import_records(actor=IMPORT, batches=batches(), source=source, dry_run=dry_run):
         results = iter(done)
         for game in sent.popleft():
-            yield game, ("refused", NOT_TEXT) if game.record is None else told_of(next(results))
+            yield game, ("refused", NOT_TEXT) if game.record is None else report_of(next(results))
 
 
-def into_event(
+def submit_to_event(
     games: Iterable[FoundGame], *, event_slug: str, dry_run: bool
-) -> Iterator[tuple[FoundGame, Told]]:
-    """What became of each game, in order; one is submitted after the other."""
+) -> Iterator[tuple[FoundGame, Report]]:
+    """Submit one game after the other; the report of each, in order."""
     for game in games:
         if game.record is None:
             yield game, ("refused", NOT_TEXT)
@@ -97,10 +97,10 @@ def into_event(
         except DomainError as error:
             yield game, ("refused", f"refused: {error}")
         else:
-            yield game, told_of(done)
+            yield game, report_of(done)
 
 
-def told_of(done: ImportResult) -> Told:
+def report_of(done: ImportResult) -> Report:
     notes = "; ".join(done.notes)
     lines = {
         "refused": f"refused: {done.error}",

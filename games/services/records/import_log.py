@@ -13,7 +13,7 @@ SOURCE_LENGTH = 200
 
 
 class ImportLog:
-    """What became of the records so far, written after each batch."""
+    """The number of results of each kind so far, saved after each batch."""
 
     def __init__(self, row: Import | None) -> None:
         self.row = row
@@ -33,7 +33,7 @@ def import_log(actor: Actor, source: str) -> Iterator[ImportLog]:
     if not source:
         yield ImportLog(None)
         return
-    # An import that was killed cannot say so; whoever runs it again does.
+    # A killed import cannot mark itself as failed; the next import of the same source does.
     running = Import.objects.filter(source=source, state=JobStatus.RUNNING)
     running.update(state=JobStatus.FAILED)
     row = Import.objects.create(actor=actor.as_json(), source=source, state=JobStatus.RUNNING)

@@ -1,5 +1,5 @@
 """The players whom the names in records mean: each name is looked up in memory, as
-`selectors.find_player_by_name` does in the database, and whoever is missing is made.
+`selectors.find_player_by_name` does in the database, and missing players are created.
 """
 
 from collections.abc import Iterable
