@@ -1,6 +1,6 @@
 """Long lists in pages, and the page that a name is on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from django.core.paginator import Page, Paginator
@@ -52,20 +52,22 @@ def find_names(asked: str, listed: Iterable[ListedName]) -> list[ListedName]:
     return [each for each in listed if each.player in found]
 
 
-def asked_name(text: str) -> str:
-    return text.strip()[:LONGEST_NAME]
+def find_row(
+    request: HttpRequest, context: Context, find: Callable[[str], Sequence[ListedName]]
+) -> HttpResponse | None:
+    """Redirect to the row of the player with the name asked for, if only one has it.
 
-
-def name_form(request: HttpRequest, asked: str, found: Iterable[ListedName] = ()) -> Context:
-    """The form that finds a name, for its template."""
-    me = selectors.player_of(actor_of(request).user_id or 0)
-    own = me.name if me else ""
-    return {"asked": asked, "own": own, "found": list(found)[:MOST_FOUND]}
-
-
-def lead_to(request: HttpRequest, found: Sequence[ListedName]) -> HttpResponse | None:
-    """To the row of the only one with a name."""
-    return HttpResponseRedirect(request.path + found[0].url) if len(found) == 1 else None
+    Else None; a long page, and one that was asked for a name, gets the form that finds a name.
+    """
+    asked = request.GET.get("name", "").strip()[:LONGEST_NAME]
+    found = find(asked) if asked else ()
+    if len(found) == 1:
+        return HttpResponseRedirect(request.path + found[0].url)
+    if asked or context["head"]["players"] > WHOLE:
+        me = selectors.player_of(actor_of(request).user_id or 0)
+        own = me.name if me else ""
+        context["finder"] = {"asked": asked, "own": own, "found": found[:MOST_FOUND]}
+    return None
 
 
 def _size(rows: int) -> int:

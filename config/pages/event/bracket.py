@@ -24,14 +24,7 @@ from config.pages.event.parts.bracket_sections import (
 from config.pages.event.rounds import PairingRow, bracket_title, pairing_row
 from config.pages.labels import SYSTEMS
 from config.pages.live import live_event_page, shared_part
-from config.pages.long_lists import (
-    WHOLE,
-    ListedName,
-    asked_name,
-    find_names,
-    lead_to,
-    name_form,
-)
+from config.pages.long_lists import ListedName, find_names, find_row
 from games import selectors as games
 from tournaments import selectors
 from tournaments.standings.bracket import (
@@ -95,12 +88,8 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """A large bracket is drawn in sections; a name leads to its section."""
     found, context = open_event(request, slug, "bracket")
     section = known_label(request.GET.get("section", ""))
-    asked = asked_name(request.GET.get("name", ""))
-    names = _find(request, found, asked) if asked else []
-    if answer := lead_to(request, names):
+    if answer := find_row(request, context, lambda name: _find(request, found, name)):
         return answer
-    if asked or context["head"]["players"] > WHOLE:
-        context["finder"] = name_form(request, asked, names)
     context["leaves"] = shared_part(
         request,
         "pages/event/leaves/bracket.html",

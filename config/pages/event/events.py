@@ -19,13 +19,10 @@ from config.pages.live import live_event_page, shared_part, shared_value
 from config.pages.long_lists import (
     FIRST,
     SHORT,
-    WHOLE,
     ListedName,
-    asked_name,
     find_names,
-    lead_to,
+    find_row,
     list_page,
-    name_form,
     page_number,
     row_url,
 )
@@ -68,12 +65,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @live_event_page
 def event_players(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "players")
-    page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
-    names = _find_entries(_entries(found, request), asked) if asked else []
-    if answer := lead_to(request, names):
+    page = page_number(request.GET.get("page"))
+    if answer := find_row(request, context, lambda name: _find_entries(request, found, name)):
         return answer
-    if asked or context["head"]["players"] > WHOLE:
-        context["finder"] = name_form(request, asked, names)
     context["leaf"] = shared_part(
         request,
         "pages/event/leaves/players.html",
@@ -89,8 +83,8 @@ def _entries(found: Event, request: HttpRequest) -> "QuerySet[Entry]":
     return visible.filter(state__in=SHOWN_ENTRIES)
 
 
-def _find_entries(entries: "QuerySet[Entry]", asked: str) -> list[ListedName]:
-    rows = list(entries)
+def _find_entries(request: HttpRequest, found: Event, asked: str) -> list[ListedName]:
+    rows = list(_entries(found, request))
     listed = [_listed_entry(each, at, len(rows)) for at, each in enumerate(rows)]
     return find_names(asked, listed)
 
@@ -130,12 +124,9 @@ def _listed_entry(entry: Entry, at: int, rows: int) -> ListedName:
 def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """In pages if it has many tables; a name leads to its table."""
     found, context = open_event(request, slug, "rounds")
-    page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
-    names = _find_tables(found, number, asked) if asked else []
-    if answer := lead_to(request, names):
+    page = page_number(request.GET.get("page"))
+    if answer := find_row(request, context, lambda name: _find_tables(found, number, name)):
         return answer
-    if asked or context["head"]["players"] > WHOLE:
-        context["finder"] = name_form(request, asked, names)
     context["number"] = number
     context["leaf"] = shared_part(
         request,

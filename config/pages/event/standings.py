@@ -19,13 +19,10 @@ from config.pages.event.standings_rows import Standings, build_standings
 from config.pages.live import facts_of_event, live_event_page, shared_part, stored_page
 from config.pages.long_lists import (
     SHORT,
-    WHOLE,
     ListedName,
-    asked_name,
     find_names,
-    lead_to,
+    find_row,
     list_page,
-    name_form,
     page_number,
     row_url,
 )
@@ -57,12 +54,9 @@ class ChangeRow(NamedTuple):
 def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """In pages if it is long; a name leads to its row."""
     found, context = open_event(request, slug, "standings")
-    page, asked = page_number(request.GET.get("page")), asked_name(request.GET.get("name", ""))
-    names = _find(request, found, asked) if asked else []
-    if answer := lead_to(request, names):
+    page = page_number(request.GET.get("page"))
+    if answer := find_row(request, context, lambda name: _find(request, found, name)):
         return answer
-    if asked or context["head"]["players"] > WHOLE:
-        context["finder"] = name_form(request, asked, names)
     context["leaf"] = shared_part(
         request,
         "pages/event/leaves/sections.html",

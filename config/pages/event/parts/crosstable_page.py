@@ -17,13 +17,10 @@ from config.pages.event.standings_rows import Standings, build_standings, standi
 from config.pages.live import live_event_page, shared_part
 from config.pages.long_lists import (
     SHORT,
-    WHOLE,
     ListedName,
-    asked_name,
     find_names,
-    lead_to,
+    find_row,
     list_page,
-    name_form,
     page_number,
     row_url,
 )
@@ -69,12 +66,8 @@ def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
         page_number(request.GET.get("rows")),
         page_number(request.GET.get("columns")),
     )
-    name = asked_name(request.GET.get("name", ""))
-    names = find_names(name, _listed(request, found)) if name else []
-    if answer := lead_to(request, names):
+    if answer := find_row(request, context, lambda name: find_names(name, _listed(request, found))):
         return answer
-    if name or context["head"]["players"] > WHOLE:
-        context["finder"] = name_form(request, name, names)
     context["leaf"] = shared_part(
         request,
         "pages/event/leaves/crosstable.html",
