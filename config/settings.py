@@ -294,7 +294,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "config.api.pagination.Cursor",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "config.api.schema.Operation",
     # A public server is behind one proxy, which appends the client address to the header.
     "NUM_PROXIES": 0 if ON_ONE_MACHINE else 1,
     "PAGE_SIZE": 50,
@@ -311,7 +311,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api.schema_hooks.add_problem_responses",
+        "config.api.schema.add_problem_responses",
     ],
 }
 

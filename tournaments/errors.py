@@ -8,6 +8,8 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+OFFSET_MISSING = _("Give the offset: 2026-12-01T19:00:00+01:00.")
+
 Found = TypeVar("Found")
 Row = TypeVar("Row", bound=Model)
 
@@ -69,6 +71,13 @@ class InvalidInput(DomainError):
     code = "invalid"
     kind = "invalid"
     message = _("{field}: {problem}")
+
+
+class TimeWithoutOffset(InvalidInput):
+    """A time that could be in any time zone; the error of the field has the code `naive`."""
+
+    def __init__(self, *, field: str) -> None:
+        super().__init__(field=field, problem=OFFSET_MISSING, problem_code="naive")
 
 
 class Stale(DomainError):

@@ -15,7 +15,8 @@ from config.access import invitations
 from config.access.guess_limits import CODES, client_address
 from config.models import Invitation
 from tournaments import permissions, selectors
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.lists import ListApiView, Page
+from tournaments.api.view import ApiView
 from tournaments.serializers.base import Nothing, NumberField, Out, Strict
 from tournaments.services.events import roles
 
@@ -84,10 +85,10 @@ class InvitationListView(ListApiView):
         return selectors.get_player(self.kwargs["public_id"])
 
     @extend_schema(responses=InvitationOut(many=True))
-    def get(self, request: Request, **address: str) -> Response:
+    def get(self, request: Request, **address: str) -> Page:
         permissions.require(self.actor, self.view_permission, self.target)
         rows = invitations.invitations_to(self.kind, self.target.pk)
-        return self.whole([_invitation_data(row) for row in rows], InvitationOut)
+        return self.page_by_place([_invitation_data(row) for row in rows], InvitationOut)
 
     @extend_schema(request=InvitationIn, responses={201: NewInvitationOut})
     def post(self, request: Request, **address: str) -> Response:
@@ -150,9 +151,9 @@ class EventStaff(_StaffApiView, ListApiView):
     serializer_class = StaffOut
 
     @extend_schema(responses=StaffOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Page:
         permissions.require(self.actor, "staff.view", self.target)
-        return self.whole(selectors.staff_list(self.target), StaffOut)
+        return self.page_by_place(selectors.staff_list(self.target), StaffOut)
 
 
 class ClubStaff(EventStaff):

@@ -4,27 +4,24 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import APIException, NotFound
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor as Position
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments import limits
+from tournaments.api.paging import MOST_ON_PAGE, PARAMETERS, InvalidCursor, limit_of, page_response
 
-
-class InvalidCursor(APIException):
-    status_code = 400
-    default_code = "invalid_cursor"
-    default_detail = _("This cursor is not of this list. Begin again without it.")
+BEGINNING = Position(offset=0, reverse=False, position=None)
 
 
 class Cursor(CursorPagination):
     """`?limit=` rows per page. The ordering of the view must be total."""
 
     page_size_query_param = "limit"
-    max_page_size = 500
+    max_page_size = MOST_ON_PAGE
     ordering = "-pk"
     model: type[Model]
 
@@ -40,6 +37,8 @@ class Cursor(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound:
             raise InvalidCursor from None
+        if cursor == BEGINNING:  # of another kind of list: a page here has no such cursor
+            raise InvalidCursor
         if cursor is not None and cursor.position is not None:
             self._require_position(str(cursor.position))
         return cursor
@@ -49,6 +48,10 @@ class Cursor(CursorPagination):
     ) -> list[Any] | None:
         self.model = queryset.model
         return super().paginate_queryset(queryset, request, view=view)
+
+    def get_page_size(self, request: Request) -> int:
+        """:raises ValidationError: `limit` is no number of rows that a page may have."""
+        return limit_of(request, unless_asked=self.page_size or MOST_ON_PAGE)
 
     def _require_position(self, position: str) -> None:
         """The position must be a value of the ordering column."""
@@ -64,10 +67,8 @@ class Cursor(CursorPagination):
         if isinstance(value, int) and abs(value) > limits.MAX_ID:
             raise InvalidCursor
 
+    def get_schema_operation_parameters(self, view: APIView) -> list[dict[str, Any]]:
+        return PARAMETERS
+
     def get_paginated_response(self, data: object) -> Response:
-        response = super().get_paginated_response(data)
-        links = {"next": self.get_next_link(), "prev": self.get_previous_link()}
-        text = ", ".join(f'<{link}>; rel="{rel}"' for rel, link in links.items() if link)
-        if text:
-            response["Link"] = text
-        return response
+        return page_response(data, following=self.get_next_link(), before=self.get_previous_link())

@@ -7,7 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.access import tokens
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.lists import ListApiView, Page
+from tournaments.api.view import ApiView
 from tournaments.serializers.base import NAME, Nothing, Out, Strict
 
 
@@ -49,8 +50,8 @@ class OwnTokens(ListApiView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(responses=TokenOut(many=True))
-    def get(self, request: Request) -> Response:
-        return self.whole(tokens.own_tokens(self.actor), TokenOut)
+    def get(self, request: Request) -> Page:
+        return self.page_by_place(tokens.own_tokens(self.actor), TokenOut)
 
     @extend_schema(request=TokenIn, responses={201: NewTokenOut})
     def post(self, request: Request) -> Response:

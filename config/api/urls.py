@@ -26,6 +26,7 @@ from games.api import (
     stakes,
     undo,
 )
+from games.api import times as game_times
 from ratings.api import approval, bulk, entries, pools, statistics
 from tournaments.api import (
     absences,
@@ -163,7 +164,7 @@ urlpatterns = [
     repeatable(f"{EVENT}/stages/playoff/", stages.StagePlayoff, "stage-playoff"),
     route(f"{EVENT}/late/", late.EventLate, "event-late"),
     route(f"{ROUND}/times/", times.RoundTimes, "round-times"),
-    route(f"{PAIRING}/time/", times.PairingTime, "pairing-time"),
+    route(f"{PAIRING}/time/", game_times.PairingTime, "pairing-time"),
     route(f"{EVENT}/standings/", tables.Standings, "standings"),
     route(f"{EVENT}/standings/<int:entry>/", tables.StandingsDerivation, "standings-derivation"),
     route(f"{EVENT}/scores/", tables.Scores, "scores"),

@@ -13,7 +13,8 @@ from games.selectors import View
 from games.services.result_rows import ResultRow, enter_rows, read_results
 from tournaments import selectors as tournament_selectors
 from tournaments.api.bulk import BulkApiView, BulkOut, BulkQuery
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.lists import ListApiView
+from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.serializers.base import MOST_ROWS, Out, RowField, Strict
 
@@ -34,17 +35,20 @@ REQUEST = {"application/json": ResultsDoc, "text/csv": OpenApiTypes.STR}
 class RoundResults(BulkApiView, ListApiView):
     """The results of a round by game; many entered at the desk, each by pairing or by table."""
 
+    asks_on_post = BulkQuery
+    common_parameters = ApiView.common_parameters
+    pagination_class = None  # the whole round is filled in and sent back
+
     @extend_schema(responses=ResultsDoc, operation_id="v1_events_rounds_results_list")
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(
             {"results": tournament_selectors.round_results(self.event, number, self.actor)}
         )
 
-    @extend_schema(parameters=[BulkQuery], request=REQUEST, responses=BulkOut)
+    @extend_schema(request=REQUEST, responses=BulkOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         given = self.given(ResultsIn, "results", read_results)
-        how = self.query(BulkQuery)
-        return Response(enter_rows(self.actor, self.event, number, given, **how))
+        return Response(enter_rows(self.actor, self.event, number, given, **self.asked))
 
     def csv_table(self, data: View) -> CsvTable:
         return results_table(data["results"])

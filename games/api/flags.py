@@ -2,11 +2,10 @@
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games import flags
 from ratings.api.statistics_serializers import FlagOut, FlagsQuery
-from tournaments.api.view import ListApiView
+from tournaments.api.lists import ListApiView, Page
 
 
 class PoolFlags(ListApiView):
@@ -15,9 +14,11 @@ class PoolFlags(ListApiView):
     With `event`: the players of an event, for its staff; without it: all players, for site staff.
     """
 
+    asks = FlagsQuery
     serializer_class = FlagOut
 
-    @extend_schema(parameters=[FlagsQuery], responses=FlagOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        asked = self.query(FlagsQuery)
-        return self.whole(flags.pool_flags(self.actor, slug, asked.get("event")), FlagOut)
+    @extend_schema(responses=FlagOut(many=True))
+    def get(self, request: Request, slug: str) -> Page:
+        return self.page_by_place(
+            flags.pool_flags(self.actor, slug, self.asked.get("event")), FlagOut
+        )

@@ -21,8 +21,9 @@ from games.models import Game
 from games.selectors import View
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
+from tournaments.api.lists import ListApiView, Page
 from tournaments.api.stored_answers import stored_by
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.view import ApiView
 from tournaments.serializers.base import Nothing, Strict
 from tournaments.serializers.rounds import PairingOut, PairingQuery, RoundView
 
@@ -31,17 +32,18 @@ FILTERS = {"event": "event_slug", "round": "round_number", "player": "player_id"
 
 
 class GameList(ListApiView):
+    asks = GameQuery
     serializer_class = GameOut
     ordering = ("-at", "-id")
 
-    @extend_schema(parameters=[GameQuery], responses=GameOut(many=True))
-    def get(self, request: Request) -> Response:
-        asked = self.query(GameQuery)
+    @extend_schema(responses=GameOut(many=True))
+    def get(self, request: Request) -> Page:
         rows = selectors.visible_games(
-            self.actor, **{FILTERS[name]: value for name, value in asked.items()}
+            self.actor, **{FILTERS[name]: value for name, value in self.asked.items()}
         )
-        games = self.paginate_queryset(selectors.for_display(rows)) or []
-        return self.get_paginated_response([selectors.game_view(game) for game in games])
+        return self.page(
+            selectors.for_display(rows), lambda games: [selectors.game_view(game) for game in games]
+        )
 
     @extend_schema(request=GameIn, responses={201: GameFullOut})
     def post(self, request: Request) -> Response:
@@ -97,14 +99,13 @@ class GameVoid(_GameDecision):
 
 
 class PairingList(ListApiView):
+    asks = PairingQuery
     serializer_class = PairingOut
 
-    @extend_schema(parameters=[PairingQuery], responses=PairingOut(many=True))
-    def get(self, request: Request) -> Response:
-        asked = self.query(PairingQuery)
-        rows = tournament_selectors.visible_pairings(self.actor, **asked)
-        page = self.paginate_queryset(rows) or []
-        return self.get_paginated_response(with_games(tournament_selectors.pairing_views(page)))
+    @extend_schema(responses=PairingOut(many=True))
+    def get(self, request: Request) -> Page:
+        rows = tournament_selectors.visible_pairings(self.actor, **self.asked)
+        return self.page(rows, lambda page: with_games(tournament_selectors.pairing_views(page)))
 
 
 class PairingApiView(ApiView):

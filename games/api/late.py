@@ -4,10 +4,9 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.services.rulings import lateness
-from tournaments.api.view import ListApiView
+from tournaments.api.lists import ListApiView, Page
 from tournaments.serializers.base import Out
 
 
@@ -44,6 +43,6 @@ class EventLate(ListApiView):
     serializer_class = LateOut
 
     @extend_schema(responses=LateOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Page:
         found = lateness.late_games(actor=self.actor, event=self.event, now=timezone.now())
-        return self.whole(found, LateOut)
+        return self.page_by_place(found, LateOut)

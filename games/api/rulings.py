@@ -12,7 +12,7 @@ from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.api.entries import EntryApiView
 from tournaments.serializers.absences import FromRoundIn, WhyField
-from tournaments.serializers.base import NumberField, Out, Strict
+from tournaments.serializers.base import MomentField, NumberField, Out, Strict
 from tournaments.serializers.rounds import PairingOut, RoundView
 
 
@@ -20,7 +20,7 @@ class NoShowIn(Strict):
     seats = serializers.ListField(
         child=NumberField(min_value=1), min_length=1, max_length=10, help_text="Who did not come."
     )
-    noticed_at = serializers.DateTimeField(
+    noticed_at = MomentField(
         required=False, allow_null=True, help_text="When it was seen; now if left out."
     )
     evidence = serializers.CharField(
@@ -41,7 +41,7 @@ class PostponeIn(Strict):
         max_length=limits.SLOTS,
         help_text="None: all that are open.",
     )
-    until = serializers.DateTimeField(required=False, allow_null=True)
+    until = MomentField(required=False, allow_null=True)
     reason = serializers.CharField(max_length=MAX_EVIDENCE)
 
 

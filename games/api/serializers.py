@@ -15,6 +15,7 @@ from tournaments.choices import SlotStatus
 from tournaments.serializers.base import (
     TEXT,
     IdField,
+    MomentField,
     NumberField,
     Out,
     Strict,
@@ -90,9 +91,9 @@ class OutcomeIn(ClaimFields):
         (FORFEIT, DOUBLE_FORFEIT, ADJUDICATED, CANCELLED, SlotStatus.POSTPONED.value)
     )
     winner = NumberField(required=False, min_value=1)
-    until = serializers.DateTimeField(required=False, allow_null=True)
+    until = MomentField(required=False, allow_null=True)
     cause = serializers.ChoiceField(CAUSES, required=False, help_text="Of a forfeit: why.")
-    noticed_at = serializers.DateTimeField(required=False, help_text="Of a forfeit: seen when.")
+    noticed_at = MomentField(required=False, help_text="Of a forfeit: seen when.")
     evidence = serializers.CharField(
         required=False, allow_blank=True, max_length=MAX_EVIDENCE, help_text="Of a forfeit."
     )

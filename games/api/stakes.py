@@ -12,8 +12,9 @@ from games.api.bids_field import BidsField
 from games.api.games import GameApiView, PairingApiView
 from games.stakes import winnings
 from tournaments import selectors as tournament_selectors
+from tournaments.api.lists import ListApiView, Page
 from tournaments.api.stored_answers import stored_by_event
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.view import ApiView
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.services.people import people
 
@@ -111,8 +112,8 @@ class EventStakes(ListApiView):
     serializer_class = WinningsOut
 
     @extend_schema(responses=WinningsOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        return self.whole(winnings.winnings_table(self.event), WinningsOut)
+    def get(self, request: Request, slug: str) -> Page:
+        return self.page_by_place(winnings.winnings_table(self.event), WinningsOut)
 
 
 class StakesAccount(ApiView):
@@ -131,10 +132,11 @@ class EventTransfers(ListApiView):
     ordering = "pk"
 
     @extend_schema(responses=TransferOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        page = self.paginate_queryset(winnings.transfers(self.event)) or []
-        rows = [winnings.transfer_row(row) for row in page]
-        return self.get_paginated_response(TransferOut(rows, many=True).data)
+    def get(self, request: Request, slug: str) -> Page:
+        return self.page(
+            winnings.transfers(self.event),
+            lambda rows: [winnings.transfer_row(row) for row in rows],
+        )
 
 
 class GameStakes(GameApiView):
@@ -151,9 +153,9 @@ class PairingStakes(ListApiView):
     serializer_class = BookOut
 
     @extend_schema(responses=BookOut(many=True))
-    def get(self, request: Request, pairing_id: int) -> Response:
+    def get(self, request: Request, pairing_id: int) -> Page:
         books = winnings.books_of_pairing(pairing_id, self.actor)
-        return self.whole(books, BookOut)
+        return self.page_by_place(books, BookOut)
 
 
 class _BidsApiView(PairingApiView):

@@ -15,8 +15,9 @@ REQUEST = {"application/json": EntriesDoc, "text/csv": OpenApiTypes.STR}
 class EntriesBulk(BulkApiView):
     """Enter many players, each by id, by handle or by name."""
 
-    @extend_schema(parameters=[BulkQuery], request=REQUEST, responses=BulkOut)
+    asks_on_post = BulkQuery
+
+    @extend_schema(request=REQUEST, responses=BulkOut)
     def post(self, request: Request, slug: str) -> Response:
         given = self.given(EntriesIn, "entries", read_entries)
-        how = self.query(BulkQuery)
-        return Response(enter_rows(self.actor, self.event, given, **how))
+        return Response(enter_rows(self.actor, self.event, given, **self.asked))

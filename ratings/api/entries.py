@@ -9,7 +9,7 @@ from ratings.api.serializers import EntryIn, SeededStartIn
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.events import EventActionApiView
-from tournaments.api.view import ListApiView
+from tournaments.api.lists import ListApiView, Page
 from tournaments.errors import InvalidInput
 from tournaments.serializers.events import EntryOut
 
@@ -18,8 +18,10 @@ class EntryList(ListApiView):
     serializer_class = EntryOut
 
     @extend_schema(responses=EntryOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        return self.whole(tournament_selectors.visible_entries(self.event, self.actor), EntryOut)
+    def get(self, request: Request, slug: str) -> Page:
+        return self.page_by_place(
+            tournament_selectors.visible_entries(self.event, self.actor), EntryOut
+        )
 
     @extend_schema(request=EntryIn, responses={201: EntryOut})
     def post(self, request: Request, slug: str) -> Response:

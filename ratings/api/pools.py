@@ -21,8 +21,9 @@ from ratings.api.rating_serializers import (
 )
 from ratings.api.serializers import PoolIn, PoolOut, PoolQuery, PoolRatingOut
 from tournaments import selectors as tournament_selectors
+from tournaments.api.lists import ListApiView, Page
 from tournaments.api.stored_answers import stored_by
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.view import ApiView
 
 if TYPE_CHECKING:
     from tournaments.models import Player
@@ -39,15 +40,15 @@ _stored_by_report = stored_by(
 
 
 class PoolList(ListApiView):
+    asks = PoolQuery
     serializer_class = PoolOut
     ordering = "slug"
 
-    @extend_schema(parameters=[PoolQuery], responses=PoolOut(many=True))
-    def get(self, request: Request) -> Response:
-        asked = self.query(PoolQuery)
+    @extend_schema(responses=PoolOut(many=True))
+    def get(self, request: Request) -> Page:
         rows = selectors.pools()
-        if "since_version" in asked:
-            rows = rows.filter(ratings_version__gt=asked["since_version"])
+        if "since_version" in self.asked:
+            rows = rows.filter(ratings_version__gt=self.asked["since_version"])
         return self.page(rows, PoolOut)
 
     @extend_schema(request=PoolIn, responses={201: PoolOut})
@@ -74,35 +75,36 @@ class PoolDetail(ApiView):
 class PoolRatings(ListApiView):
     """The whole list, best first, current or as published; provisional players have no rank."""
 
+    asks = RatingsQuery
     conditional = True
     serializer_class = ListRowOut
 
     @stored_by_pool
-    @extend_schema(parameters=[RatingsQuery], responses=ListRowOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        asked = self.query(RatingsQuery)
+    @extend_schema(responses=ListRowOut(many=True))
+    def get(self, request: Request, slug: str) -> Page:
         pool = selectors.pool_by_slug(slug)
-        if "on" in asked:
-            return self.whole(selectors.published_list(pool, asked["on"]), ListRowOut)
-        return self.whole(selectors.leaderboard(pool), ListRowOut)
+        if "on" in self.asked:
+            return self.page_by_place(selectors.published_list(pool, self.asked["on"]), ListRowOut)
+        return self.page_by_place(selectors.leaderboard(pool), ListRowOut)
 
 
 class PoolExpected(ApiView):
     """The first mover's expected score in a game of two."""
 
-    @extend_schema(parameters=[ExpectedQuery], responses=ExpectedOut)
+    asks = ExpectedQuery
+
+    @extend_schema(responses=ExpectedOut)
     def get(self, request: Request, slug: str) -> Response:
-        asked = self.query(ExpectedQuery)
         pool = selectors.pool_by_slug(slug)
         first, second = (
-            tournament_selectors.get_player(asked[side]) for side in ("first", "second")
+            tournament_selectors.get_player(self.asked[side]) for side in ("first", "second")
         )
         expected = selectors.expected_score(
             pool,
             first_id=first.pk,
             second_id=second.pk,
-            setup=selectors.setup_of(asked["size"], asked.get("half_komi"))
-            if "size" in asked
+            setup=selectors.setup_of(self.asked["size"], self.asked.get("half_komi"))
+            if "size" in self.asked
             else None,
         )
         document = {"first": first.public_id, "second": second.public_id, "expected": expected}
@@ -122,8 +124,8 @@ class PlayerRatings(PlayerApiView, ListApiView):
 
     @stored_by(lambda view: (view.player.pk, *selectors.versions_of_pools()))
     @extend_schema(responses=PoolRatingOut(many=True))
-    def get(self, request: Request, public_id: str) -> Response:
-        return self.whole(selectors.player_ratings(self.player.pk), PoolRatingOut)
+    def get(self, request: Request, public_id: str) -> Page:
+        return self.page_by_place(selectors.player_ratings(self.player.pk), PoolRatingOut)
 
 
 class PlayerPool(PlayerApiView):
@@ -141,23 +143,25 @@ class PlayerPool(PlayerApiView):
 class EventRatings(ApiView):
     """The rating report of an event."""
 
+    asks = ReportQuery
     conditional = True
 
     @_stored_by_report
-    @extend_schema(parameters=[ReportQuery], responses=ReportOut)
+    @extend_schema(responses=ReportOut)
     def get(self, request: Request, slug: str) -> Response:
-        asked = self.query(ReportQuery)
-        return Response(ReportOut(selectors.event_report(self.event, asked.get("pool"))).data)
+        return Response(ReportOut(selectors.event_report(self.event, self.asked.get("pool"))).data)
 
 
 class EventRatingsPlayers(ListApiView):
     """The rows of the rating report of an event."""
 
+    asks = ReportQuery
     conditional = True
     serializer_class = ReportRowOut
 
     @_stored_by_report
-    @extend_schema(parameters=[ReportQuery], responses=ReportRowOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        asked = self.query(ReportQuery)
-        return self.whole(selectors.event_report(self.event, asked.get("pool")).rows, ReportRowOut)
+    @extend_schema(responses=ReportRowOut(many=True))
+    def get(self, request: Request, slug: str) -> Page:
+        return self.page_by_place(
+            selectors.event_report(self.event, self.asked.get("pool")).rows, ReportRowOut
+        )

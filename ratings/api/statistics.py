@@ -19,24 +19,25 @@ from ratings.api.statistics_serializers import (
     ThresholdOut,
 )
 from tournaments import selectors as tournament_selectors
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.lists import ListApiView, Page
+from tournaments.api.view import ApiView
 
 
 class PoolLeaderboard(ListApiView):
     """The players active enough to be listed, best first; then the others."""
 
+    asks = RankingQuery
     conditional = True
     serializer_class = RankedRowOut
 
     @stored_by_pool
-    @extend_schema(parameters=[RankingQuery], responses=RankedRowOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        asked = self.query(RankingQuery)
+    @extend_schema(responses=RankedRowOut(many=True))
+    def get(self, request: Request, slug: str) -> Page:
         pool = selectors.pool_by_slug(slug)
         found = selectors.ranking(pool, timezone.now().date())
-        listed = {"yes": True, "no": False}.get(asked.get("listed", ""))
-        rows = selectors.filter_rows(found.rows, listed=listed, name=asked.get("q", ""))
-        return self.whole(rows, RankedRowOut)
+        listed = {"yes": True, "no": False}.get(self.asked.get("listed", ""))
+        rows = selectors.filter_rows(found.rows, listed=listed, name=self.asked.get("q", ""))
+        return self.page_by_place(rows, RankedRowOut)
 
 
 class PoolThreshold(ApiView):
@@ -59,9 +60,9 @@ class PoolLists(ListApiView):
 
     @stored_by_pool
     @extend_schema(responses=PublishedDayOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Page:
         days = selectors.published_days(selectors.pool_by_slug(slug))
-        return self.whole([{"on": day} for day in days], PublishedDayOut)
+        return self.page_by_place([{"on": day} for day in days], PublishedDayOut)
 
 
 class PoolDistribution(ListApiView):
@@ -72,8 +73,8 @@ class PoolDistribution(ListApiView):
 
     @stored_by_pool
     @extend_schema(responses=BinOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        return self.whole(selectors.distribution(selectors.pool_by_slug(slug)), BinOut)
+    def get(self, request: Request, slug: str) -> Page:
+        return self.page_by_place(selectors.distribution(selectors.pool_by_slug(slug)), BinOut)
 
 
 class PoolFirstMove(ListApiView):
@@ -84,9 +85,9 @@ class PoolFirstMove(ListApiView):
 
     @stored_by_pool
     @extend_schema(responses=FirstMoveOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Page:
         rows = selectors.first_move_statistics(selectors.pool_by_slug(slug))
-        return self.whole(rows, FirstMoveOut)
+        return self.page_by_place(rows, FirstMoveOut)
 
 
 class PlayerPoolGames(ListApiView):
@@ -96,11 +97,11 @@ class PlayerPoolGames(ListApiView):
     serializer_class = HistoryLineOut
 
     @extend_schema(responses=HistoryLineOut(many=True))
-    def get(self, request: Request, public_id: str, slug: str) -> Response:
+    def get(self, request: Request, public_id: str, slug: str) -> Page:
         player = tournament_selectors.get_player(public_id)
         pool = selectors.pool_by_slug(slug)
         rows = selectors.player_history(player.pk, pool, self.actor)
-        return self.whole(rows, HistoryLineOut)
+        return self.page_by_place(rows, HistoryLineOut)
 
 
 class _VersusApiView(ApiView):
@@ -129,5 +130,5 @@ class PlayerVersusGames(_VersusApiView, ListApiView):
     serializer_class = MeetingOut
 
     @extend_schema(responses=MeetingOut(many=True))
-    def get(self, request: Request, public_id: str, other: str) -> Response:
-        return self.whole(self.head_to_head.meetings, MeetingOut)
+    def get(self, request: Request, public_id: str, other: str) -> Page:
+        return self.page_by_place(self.head_to_head.meetings, MeetingOut)

@@ -15,7 +15,7 @@ from tests.builders import make_event, make_player
 from tournaments import limits
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
-from tournaments.serializers.base import ObjectField, RowField, Strict
+from tournaments.serializers.base import MomentField, ObjectField, RowField, Strict
 from tournaments.services import journal
 from tournaments.services.entries import registration
 from tournaments.services.events import changes, events, seasons, settings
@@ -23,13 +23,14 @@ from tournaments.services.people import people
 from tournaments.services.stages.stage_settings import CHECKS, validate_stage
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 
-# Fields whose values are few, or are read by a format of fixed length.
+# Fields whose values are few, or are read by a format of fixed length. Of a moment that is
+# MomentField, which refuses a time without its offset.
 FIXED = (
     serializers.ChoiceField,
     serializers.BooleanField,
     serializers.DateField,
     serializers.TimeField,
-    serializers.DateTimeField,
+    MomentField,
 )
 # Fields of JSON that check their own size (`require_small`), or each row by a shape.
 CHECKED_JSON = (ObjectField, RulesField)

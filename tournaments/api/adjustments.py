@@ -5,7 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.lists import ListApiView, Page
+from tournaments.api.view import ApiView
 from tournaments.errors import NotFound
 from tournaments.models import Event
 from tournaments.serializers.absences import AdjustmentCancelIn, AdjustmentIn, AdjustmentOut
@@ -16,9 +17,9 @@ class AdjustmentList(ListApiView):
     serializer_class = AdjustmentOut
 
     @extend_schema(responses=AdjustmentOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Page:
         permissions.require(self.actor, "apart.view", self.event)
-        return self.whole(selectors.adjustments(self.event), AdjustmentOut)
+        return self.page_by_place(selectors.adjustments(self.event), AdjustmentOut)
 
     @extend_schema(request=AdjustmentIn, responses={201: AdjustmentOut})
     def post(self, request: Request, slug: str) -> Response:

@@ -5,14 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
+from tournaments.api.lists import ListApiView, Page
 from tournaments.api.stored_answers import stored_by_event
-from tournaments.api.view import (
-    ActionApiView,
-    ApiView,
-    ListApiView,
-    expected_version,
-    version_prefix,
-)
+from tournaments.api.view import ActionApiView, ApiView, expected_version, version_prefix
 from tournaments.documents import Document
 from tournaments.models import Event, JournalLine
 from tournaments.serializers.events import (
@@ -42,16 +37,16 @@ FILTERS = {
 
 
 class EventList(ListApiView):
+    asks = EventQuery
     serializer_class = EventOut
 
-    @extend_schema(parameters=[EventQuery], responses=EventOut(many=True))
-    def get(self, request: Request) -> Response:
-        data = self.query(EventQuery)
+    @extend_schema(responses=EventOut(many=True))
+    def get(self, request: Request) -> Page:
         rows = selectors.visible_events(self.actor)
-        player = data.pop("player", None)
+        player = self.asked.pop("player", None)
         if player is not None:
             rows = selectors.entered_events(rows, player)
-        rows = rows.filter(**{FILTERS[name]: value for name, value in data.items()})
+        rows = rows.filter(**{FILTERS[name]: value for name, value in self.asked.items()})
         return self.page(
             rows.select_related("club", "planners_club", "series").prefetch_related("stages"),
             EventOut,
@@ -123,14 +118,14 @@ class EventFinish(EventActionApiView, does=events.finish):
 class EventJournal(ListApiView):
     """The chain of an event, for its staff."""
 
+    asks = JournalQuery
     serializer_class = JournalLineOut
     ordering = "seq"
 
-    @extend_schema(parameters=[JournalQuery], responses=JournalLineOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        data = self.query(JournalQuery)
+    @extend_schema(responses=JournalLineOut(many=True))
+    def get(self, request: Request, slug: str) -> Page:
         permissions.require(self.actor, "journal.view", self.event)
         rows = JournalLine.objects.filter(
-            scope=f"event:{self.event.slug}", seq__gt=data.get("since_version", 0)
+            scope=f"event:{self.event.slug}", seq__gt=self.asked.get("since_version", 0)
         )
         return self.page(rows, JournalLineOut)

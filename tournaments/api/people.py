@@ -6,7 +6,8 @@ from rest_framework.response import Response
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.api.view import ActionApiView, ApiView, ListApiView
+from tournaments.api.lists import ListApiView, Page
+from tournaments.api.view import ActionApiView, ApiView
 from tournaments.documents import Document
 from tournaments.errors import require_found
 from tournaments.models import Club, Event, Player
@@ -31,14 +32,14 @@ from tournaments.services.people import distinguishing, members, naming, people
 
 
 class PlayerList(ListApiView):
+    asks = PlayerQuery
     serializer_class = PlayerOut
 
-    @extend_schema(parameters=[PlayerQuery], responses=PlayerOut(many=True))
-    def get(self, request: Request) -> Response:
-        data = self.query(PlayerQuery)
+    @extend_schema(responses=PlayerOut(many=True))
+    def get(self, request: Request) -> Page:
         rows = selectors.all_players()
-        if "q" in data:
-            rows = selectors.search_players(data["q"])
+        if "q" in self.asked:
+            rows = selectors.search_players(self.asked["q"])
         return self.page(rows, PlayerOut)
 
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
@@ -122,7 +123,7 @@ class ClubList(ListApiView):
     ordering = "slug"
 
     @extend_schema(responses=ClubOut(many=True))
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Page:
         return self.page(selectors.clubs(), ClubOut)
 
     @extend_schema(request=ClubIn, responses={201: ClubOut})
@@ -142,8 +143,8 @@ class ClubMembers(ListApiView):
     serializer_class = MemberOut
 
     @extend_schema(responses=MemberOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        return self.whole(selectors.members_of(selectors.get_club(slug)), MemberOut)
+    def get(self, request: Request, slug: str) -> Page:
+        return self.page_by_place(selectors.members_of(selectors.get_club(slug)), MemberOut)
 
     @extend_schema(request=MemberIn, responses={201: MemberOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -186,11 +187,11 @@ class MembershipRequests(ListApiView):
     serializer_class = MembershipRequestOut
 
     @extend_schema(responses=MembershipRequestOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Page:
         """Who asks to be a member; for the owner of the club."""
         club = selectors.get_club(slug)
         permissions.require(self.actor, "club.edit", club)
-        return self.whole(selectors.requests_to_join(club), MembershipRequestOut)
+        return self.page_by_place(selectors.requests_to_join(club), MembershipRequestOut)
 
 
 class MembershipAsk(OwnMembershipApiView, does=members.ask_to_join):

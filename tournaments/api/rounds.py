@@ -8,7 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import integrity, jobs, permissions, selectors
-from tournaments.api.view import ActionApiView, ApiView, ListApiView
+from tournaments.api.lists import ListApiView, Page
+from tournaments.api.view import ActionApiView, ApiView
 from tournaments.documents import Document
 from tournaments.models import PairingJob, Round
 from tournaments.proof import parts, proof
@@ -32,9 +33,9 @@ class RoundList(ListApiView):
     serializer_class = RoundOut
 
     @extend_schema(responses=RoundOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Page:
         found = [round_summary(slug, row) for row in selectors.event_rounds(self.event, self.actor)]
-        return self.whole(found, RoundOut)
+        return self.page_by_place(found, RoundOut)
 
     @extend_schema(request=PairIn, responses={201: RoundOut, 202: PairingJobOut})
     def post(self, request: Request, slug: str) -> Response:

@@ -8,10 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
+from tournaments.api.lists import ListApiView, Page
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.stored_answers import stored_by
 from tournaments.api.tables import TABLE
-from tournaments.api.view import ApiView, ListApiView
+from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.documents import Document
 from tournaments.models import Series
@@ -24,7 +25,7 @@ class SeriesList(ListApiView):
     serializer_class = SeriesOut
 
     @extend_schema(responses=SeriesOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Page:
         club = selectors.get_club(slug)
         return self.page(selectors.series_of(club).select_related("club"), SeriesOut)
 

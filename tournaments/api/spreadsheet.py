@@ -56,13 +56,13 @@ class CsvRenderer(BaseRenderer):
         # `csv_table` is for answers to GET only.
         reading = context["request"].method in ("GET", "HEAD")
         make = getattr(view, "csv_table", None) if reading else None
-        table = make(data) if make else table_of(data, _columns_of(view))
+        table = make(data) if make else table_of(data, columns_of(view))
         if response is not None:
             name = file_name(context["request"].resolver_match)
             response["Content-Disposition"] = f'attachment; filename="{name}"'
         return write_rows(table)
 
 
-def _columns_of(view: object) -> Sequence[str]:
+def columns_of(view: object) -> Sequence[str]:
     shape = getattr(view, "serializer_class", None)
     return list(shape().fields) if shape else ()

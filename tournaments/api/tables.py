@@ -69,11 +69,12 @@ class Publications(ApiView):
 class PublishedTable(ApiView):
     """The table after a round as it was published; `version` picks an earlier one."""
 
+    asks = PublishedQuery
     renderer_classes = [JSONRenderer, CsvRenderer]
 
-    @extend_schema(parameters=[PublishedQuery], responses={200: TABLE})
+    @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        version = self.query(PublishedQuery).get("version")
+        version = self.asked.get("version")
         return Response(selectors.published_table(self.event, number, version))
 
     def csv_table(self, data: Document) -> CsvTable:

@@ -10,23 +10,17 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import Any, cast
 
-from django.db.models import QuerySet
 from django.http import HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.generics import GenericAPIView
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
-from tournaments.api.ndjson import NdjsonRenderer
-from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.stored_answers import AnswerSlot, with_etag
 from tournaments.api.strict_json import StrictJson
 from tournaments.documents import Document
@@ -34,8 +28,6 @@ from tournaments.models import Event
 from tournaments.serializers import problem
 from tournaments.serializers.base import Nothing, Out, Strict
 
-# Query parameters that every list takes.
-PAGING = frozenset({"cursor", "limit", "format"})
 UNKNOWN_VERSION = -1
 VERSION = re.compile(r'(?:W/)?"v([0-9]{1,10})-')
 
@@ -55,6 +47,12 @@ class ApiView(APIView):
     # GET has an ETag, and answers 304 if the client has the current version.
     conditional = False
     slot: AnswerSlot | None = None  # of an answer that is stored, see stored_answers.py
+    # What may be asked in the query of a GET, and of a POST; `asked` is what is. Anything else is
+    # refused.
+    asks: type[Strict] = Nothing
+    asks_on_post: type[Strict] = Nothing
+    common_parameters = frozenset({"format"})
+    asked: Document
     parser_classes = [StrictJson]
 
     @cached_property
@@ -71,12 +69,13 @@ class ApiView(APIView):
         serializer.is_valid(raise_exception=True)
         return cast("Document", serializer.validated_data)
 
-    def query(self, shape: type[Strict]) -> Document:
-        """The filters of a list; an unknown filter is refused."""
-        filters = {k: v for k, v in self.request.query_params.items() if k not in PAGING}
-        serializer = shape(data=filters)
-        serializer.is_valid(raise_exception=True)
-        return cast("Document", serializer.validated_data)
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        shape = self.asks_on_post if request.method == "POST" else self.asks
+        parameters = request.query_params.items()
+        question = shape(data={k: v for k, v in parameters if k not in self.common_parameters})
+        question.is_valid(raise_exception=True)
+        self.asked = cast("Document", question.validated_data)
 
     def finalize_response(
         self, request: Any, response: Any, *args: Any, **kwargs: Any
@@ -148,23 +147,6 @@ class ActionApiView(ApiView):
     def shown(self, done: Any) -> object:
         """What the answer shows after the service returned `done`."""
         return done
-
-
-class ListApiView(ApiView, GenericAPIView[Any]):
-    """A list: JSON pages, NDJSON or CSV."""
-
-    renderer_classes = [JSONRenderer, NdjsonRenderer, CsvRenderer]
-    serializer_class: Any = Strict  # OPTIONS needs one
-    ordering: str | tuple[str, ...] = "-pk"
-
-    def page(self, rows: QuerySet[Any], out: type[BaseSerializer[Any]]) -> Response:
-        """One page of a queryset."""
-        on_page = self.paginate_queryset(rows)
-        return self.get_paginated_response(out(on_page, many=True).data)
-
-    def whole(self, rows: object, out: type[BaseSerializer[object]]) -> Response:
-        """All rows as one page, for lists that are bounded by the size of an event."""
-        return Response({"next": None, "previous": None, "results": out(rows, many=True).data})
 
 
 def version_prefix(version: int) -> str:

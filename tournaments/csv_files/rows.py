@@ -149,8 +149,16 @@ def read_headings(data: bytes, columns: CsvColumns) -> list[Heading]:
 
 def write_rows(table: CsvTable) -> bytes:
     """A file that spreadsheets open as UTF-8."""
-    lines = [",".join(map(_format_value, row)) for row in (table.columns, *table.rows)]
-    return (BOM + "".join(line + LINE_END for line in lines)).encode("utf-8", "replace")
+    return csv_head(table.columns) + b"".join(map(csv_line, table.rows))
+
+
+def csv_head(columns: Sequence[str]) -> bytes:
+    """The first line, which says that the file is UTF-8."""
+    return BOM.encode() + csv_line(columns)
+
+
+def csv_line(row: Sequence[CsvValue]) -> bytes:
+    return (",".join(map(_format_value, row)) + LINE_END).encode("utf-8", "replace")
 
 
 def escape_formulas(text: str) -> str:

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +12,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments import limits
+from tournaments.errors import OFFSET_MISSING
 
 Out = serializers.Serializer[Any]
 SLUG = r"^[a-z0-9][a-z0-9-]*$"
@@ -72,6 +74,17 @@ class RowField(serializers.JSONField):
     def __init__(self, shape: type[Strict], **options: Any) -> None:
         self.shape = shape
         super().__init__(**options)
+
+
+class MomentField(serializers.DateTimeField):
+    """A time with its offset; one without is refused as ambiguous."""
+
+    default_error_messages = {"naive": OFFSET_MISSING}
+
+    def enforce_timezone(self, value: datetime) -> Any:
+        if value.tzinfo is None:
+            self.fail("naive")
+        return super().enforce_timezone(value)
 
 
 class FiniteField(serializers.FloatField):

@@ -1,24 +1,10 @@
 """Times of rounds and games."""
 
-from datetime import datetime
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournaments.documents import Document
-from tournaments.serializers.base import NumberField, Strict
-
-
-class MomentField(serializers.DateTimeField):
-    """A time with its offset; one without is refused as ambiguous."""
-
-    default_error_messages = {"naive": _("Give the offset: 2026-12-01T19:00:00+01:00.")}
-
-    def enforce_timezone(self, value: datetime) -> Any:
-        if value.tzinfo is None:
-            self.fail("naive")
-        return super().enforce_timezone(value)
+from tournaments.serializers.base import MomentField, NumberField, Strict
 
 
 class RoundTimesIn(Strict):

@@ -28,7 +28,7 @@ from ratings import services as ratings
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
-from tournaments.errors import DomainError, InvalidInput
+from tournaments.errors import DomainError, InvalidInput, TimeWithoutOffset
 from tournaments.services import journal
 from tournaments.services.rounds import results
 from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT
@@ -183,8 +183,10 @@ def _aware_datetime(given: object, field: str) -> datetime:
         moment = parse_datetime(given) if isinstance(given, str) else given
     except ValueError:
         moment = None
-    if not isinstance(moment, datetime) or moment.tzinfo is None:
+    if not isinstance(moment, datetime):
         raise InvalidInput(field=field, problem=_("a date and time with its offset"))
+    if moment.tzinfo is None:
+        raise TimeWithoutOffset(field=field)
     return moment
 
 

@@ -33,7 +33,7 @@ from tests.database import rolled_back
 from tests.flows.events import draft_world
 from tests.flows.events.draft_world import DraftWorld
 from tests.flows.security.addresses import Address, every_address
-from tournaments.api.view import ListApiView
+from tournaments.api.lists import ListApiView
 
 # The player sits in the draft.
 READERS = [("anonymous", "player"), ("stranger", "elsewhere")]

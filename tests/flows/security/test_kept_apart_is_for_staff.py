@@ -17,7 +17,7 @@ from tests.flows.events.draft_world import DraftWorld
 from tests.flows.events.test_drafts_are_hidden import FORMATS, Answer, Asked, ask, describe
 from tests.flows.security.addresses import every_address
 from tournaments.actor import SYSTEM
-from tournaments.api.view import ListApiView
+from tournaments.api.lists import ListApiView
 from tournaments.integrity import check_event
 from tournaments.models import Entry, ForbiddenPair, KeptApart, Pairing, Round
 from tournaments.proof.hashing import document_hash

@@ -16,7 +16,7 @@ from tests.flows.events import draft_world
 from tests.flows.events.test_drafts_are_hidden import filters_asked
 from tests.flows.security.addresses import ANYTHING, GAP, every_address
 from tournaments.actor import SYSTEM
-from tournaments.api.view import ListApiView
+from tournaments.api.lists import ListApiView
 
 PLAIN = ("text/html", "application/json", "application/problem+json")
 # What proves who somebody is, by a password or a code: limited in guess_limits.py.

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext_lazy
 from tournaments import limits
 from tournaments.choices import EntryStatus
 from tournaments.documents import Document, Settings
-from tournaments.errors import DomainError, InvalidInput
+from tournaments.errors import DomainError, InvalidInput, TimeWithoutOffset
 from tournaments.services.events.bounds import require_known
 from tournaments.wording import join_with_commas
 
@@ -166,7 +166,9 @@ def _validate_time(value: Any, name: str) -> str | None:
         time = datetime.fromisoformat(value)
     except (TypeError, ValueError):
         time = None
-    if time is None or time.utcoffset() is None:
+    if time is not None and time.utcoffset() is None:
+        raise TimeWithoutOffset(field=f"registration.{name}")
+    if time is None:
         _refuse(name, _("a time with its offset, as 2026-05-01T18:00:00+02:00, or null"))
     return str(value)
 

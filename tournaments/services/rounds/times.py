@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
-from tournaments.errors import DomainError, InvalidInput, NotAllowed
+from tournaments.errors import DomainError, NotAllowed, TimeWithoutOffset
 from tournaments.models import GameSlot
 from tournaments.selectors.rounds.late import PROPOSED
 from tournaments.services import journal
@@ -176,7 +176,7 @@ def _lock_slot(slot_id: int) -> GameSlot:
 
 def _require_offset(play_at: datetime) -> None:
     if play_at.tzinfo is None:
-        raise InvalidInput(field="play_at", problem=_("a date and time with its offset"))
+        raise TimeWithoutOffset(field="play_at")
 
 
 def _write(

@@ -1,8 +1,19 @@
-"""Hooks of drf-spectacular."""
+"""How the OpenAPI document is made from the views, by drf-spectacular."""
 
 from typing import Any
 
+from drf_spectacular.openapi import AutoSchema
+
 from tournaments.serializers.problem import MEDIA_TYPE
+
+
+class Operation(AutoSchema):
+    """An operation of an `ApiView`."""
+
+    def get_override_parameters(self) -> list[Any]:
+        view: Any = self.view
+        question = view.asks_on_post if self.method == "POST" else view.asks
+        return [question] if question().fields else []
 
 
 def add_problem_responses(result: dict[str, Any], **_made_by: object) -> dict[str, Any]:

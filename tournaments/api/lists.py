@@ -1,0 +1,100 @@
+"""Lists: pages of JSON; NDJSON and CSV with every row.
+
+`page` is for rows in the order of a column: a cursor stays right while rows are added.
+`page_by_place` is for tables and short lists: a cursor is a place in the list as it is now.
+"""
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
+from django.http import HttpResponse, StreamingHttpResponse
+from rest_framework.generics import GenericAPIView
+from rest_framework.renderers import JSONRenderer
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+
+from tournaments.api.ndjson import NdjsonRenderer
+from tournaments.api.paging import PAGING, page_by_place, page_response
+from tournaments.api.spreadsheet import CsvRenderer, columns_of
+from tournaments.api.view import ApiView
+from tournaments.csv_files.tables import csv_of_rows, file_name
+from tournaments.serializers.base import Strict
+
+# Rows that are read and written at once where a whole list is sent.
+ROWS_AT_ONCE = 500
+Page = Response | HttpResponse | StreamingHttpResponse
+Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
+# Writes rows as the values of JSON: the fields of a serializer, or a function of the rows.
+Show = type[BaseSerializer[Any]] | Callable[[list[Any]], Sequence[Any]]
+
+
+class ListApiView(ApiView, GenericAPIView[Any]):
+    """A list. `limit` and `cursor` ask for a page; without them NDJSON and CSV send all rows."""
+
+    renderer_classes = [JSONRenderer, NdjsonRenderer, CsvRenderer]
+    serializer_class: Any = Strict  # OPTIONS needs one
+    ordering: str | tuple[str, ...] = "-pk"
+    common_parameters = frozenset({"format", *PAGING})
+
+    def page(self, rows: QuerySet[Any], show: Show) -> Page:
+        """A page in the order of `ordering`, which is total; or all rows in that order."""
+        if not self._asks_for_all():
+            return self.get_paginated_response(_shown(show, self.paginate_queryset(rows) or []))
+        ordering = [self.ordering] if isinstance(self.ordering, str) else self.ordering
+        ordered = rows.order_by(*ordering)
+        keys = array("q", ordered.prefetch_related(None).values_list("pk", flat=True).iterator())
+        if len(keys) <= ROWS_AT_ONCE:
+            return self._file(list(ordered), show)
+        content = self._lines(_in_parts(ordered, keys), show)
+        return self._as_file(StreamingHttpResponse(content))
+
+    def page_by_place(self, rows: Sequence[Any] | QuerySet[Any], show: Show) -> Page:
+        """A page of a table or a short list, which has its order; or all its rows."""
+        if self._asks_for_all():
+            return self._file(list(rows), show)
+        found, following, before = page_by_place(rows, self.request)
+        return page_response(_shown(show, found), following=following, before=before)
+
+    def _asks_for_all(self) -> bool:
+        renderer: Any = self.request.accepted_renderer
+        return renderer.format != "json" and not self.request.query_params.keys() & PAGING
+
+    def _file(self, rows: list[Any], show: Show) -> HttpResponse:
+        return self._as_file(HttpResponse(b"".join(self._lines([rows], show))))
+
+    def _as_file(self, answer: Answer) -> Answer:
+        renderer: Any = self.request.accepted_renderer
+        answer["Content-Type"] = renderer.media_type
+        if renderer.format == CsvRenderer.format:
+            name = file_name(self.request.resolver_match)
+            answer["Content-Type"] += "; charset=utf-8"
+            answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    def _lines(self, parts: Iterable[list[Any]], show: Show) -> Iterator[bytes]:
+        """All rows as NDJSON or CSV, read in parts while they are sent."""
+        renderer: Any = self.request.accepted_renderer
+        rows = (row for part in parts for row in _shown(show, part))
+        if renderer.format == CsvRenderer.format:
+            return csv_of_rows(rows, columns_of(self))
+        return (JSONRenderer().render(row) + b"\n" for row in rows)
+
+
+def _shown(show: Show, rows: list[Any]) -> Sequence[Any]:
+    if isinstance(show, type):
+        values: Sequence[Any] = show(rows, many=True).data
+        return values
+    return show(rows)
+
+
+def _in_parts(rows: QuerySet[Any], keys: "array[int]") -> Iterator[list[Any]]:
+    """The rows in parts, in the order of their keys, which are all that memory holds.
+
+    Needs no cursor of the server, which a pool of connections would lose.
+    """
+    for start in range(0, len(keys), ROWS_AT_ONCE):
+        part = keys[start : start + ROWS_AT_ONCE]
+        found = rows.in_bulk(part.tolist())
+        yield [found[key] for key in part if key in found]
