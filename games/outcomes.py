@@ -37,6 +37,7 @@ MAX_CALLS = 200  # of a claim
 class ReserveMissing(DomainError):
     code = "reserve_missing"
     kind = "unproven"
+    field = "reserves"
     message = _(
         "This event ranks by board and reserve: say how many stones and capstones {side} had left."
     )
@@ -54,6 +55,7 @@ class StakesReserveMissing(ReserveMissing):
 class ResultMissing(DomainError):
     code = "result_missing"
     kind = "unproven"
+    field = "result"
     message = _("The record does not say how the game ended. Send the result with it.")
 
 

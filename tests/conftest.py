@@ -23,7 +23,8 @@ settings.load_profile("daily")
 
 # Every test of these folders uses the database; tests of other folders are marked one by one.
 WITH_DATABASE = {
-    "api", "config", "config/access", "config/pages/desk", "config/pages/desk/results",
+    "api", "api/requests", "config", "config/access", "config/pages/desk",
+    "config/pages/desk/results",
     "config/pages/desk/setup", "config/pages/event", "config/pages/game",
     "config/pages/me", "config/pages/paper", "config/pages/player", "flows/events",
     "flows/security", "games/stakes", "games/undo", "tournaments/services",

@@ -18,12 +18,14 @@ class DomainError(Exception):
     """`code` is for programs and never changes; `kind` becomes the HTTP status.
 
     Kinds: conflict 409 (the usual one), invalid 400, forbidden 403, missing 404, stale 412,
-    unproven 422, unavailable 503.
+    unproven 422, unavailable 503. `field`: of the body, where one field is refused; as in `errors`
+    of a problem document.
     """
 
     code: ClassVar[str] = "refused"
     kind: ClassVar[str] = "conflict"
     message: "ClassVar[str | Promise]" = _("This cannot be done.")
+    field: ClassVar[str] = ""
 
     def __init__(self, **details: object) -> None:
         self.details = details

@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.counted import PluralMessage
+from engine.errors import RecordError
 
 
 class _TranslatedPlural(PluralMessage):
@@ -18,6 +19,11 @@ def translate_marked(sentence: str) -> str:
     if isinstance(sentence, PluralMessage):
         return _TranslatedPlural(str(sentence), sentence.plural, sentence.count_field)
     return gettext(sentence)
+
+
+def refusal_sentence(refused: RecordError) -> str:
+    """What the engine refuses, in the active language, without the place."""
+    return translate_marked(refused.message).format(**refused.params)
 
 
 def join_with_commas(words: Iterable[object]) -> str:

@@ -36,6 +36,7 @@ MAX_DAYS = 3650
 class UnknownScope(DomainError):
     code = "unknown_scope"
     kind = "invalid"
+    field = "scopes"
     message = _("There is no scope {scope}; there are {scopes}.")
 
 
@@ -65,6 +66,7 @@ class NoSuchToken(DomainError):
 class DaysOutOfRange(DomainError):
     code = "invalid"
     kind = "invalid"
+    field = "days"
     message = _("days: a number from 1 to {most}.")
 
 

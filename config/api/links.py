@@ -8,18 +8,23 @@ from rest_framework.response import Response
 
 from config.access import links
 from tournaments import limits
+from tournaments.api.entries import take_entry_ids
 from tournaments.api.view import ApiView
-from tournaments.serializers.base import NumberField, Out, Strict
+from tournaments.serializers.base import Out, Strict
+from tournaments.serializers.entry_names import WHICH_OF_SOME, EntriesField
 
 
 class LinksIn(Strict):
-    entries = serializers.ListField(
-        child=NumberField(), required=False, max_length=limits.LINKS, help_text="All, if left out."
-    )
+    """Some entries, or without any names all of them."""
+
+    instead = {"entries": WHICH_OF_SOME}
+
+    entry_ids = EntriesField(most=limits.LINKS, help_text="All, if none are named.")
+    entry_numbers = EntriesField(most=limits.LINKS, help_text="Or their numbers in the event.")
 
 
 class LinkOut(Out):
-    entry = serializers.IntegerField()
+    entry_id = serializers.IntegerField()
     code = serializers.CharField(help_text="The secret.")
     url = serializers.CharField()
 
@@ -29,7 +34,7 @@ class LinksOut(Out):
 
 
 class LinksEndedOut(Out):
-    entries = serializers.ListField(child=serializers.IntegerField())
+    entry_ids = serializers.ListField(child=serializers.IntegerField())
 
 
 class EventLinks(ApiView):
@@ -39,7 +44,7 @@ class EventLinks(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         asked = self.body(LinksIn)
         made = links.issue_links(
-            actor=self.actor, event_id=self.event.pk, entry_ids=asked.get("entries")
+            actor=self.actor, event_id=self.event.pk, entry_ids=take_entry_ids(asked, self.event)
         )
         return _codes_response(request, made, status=201)
 
@@ -51,7 +56,7 @@ class EventLinksShow(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         asked = self.body(LinksIn)
         codes = links.show_links(
-            actor=self.actor, event_id=self.event.pk, entry_ids=asked.get("entries")
+            actor=self.actor, event_id=self.event.pk, entry_ids=take_entry_ids(asked, self.event)
         )
         return _codes_response(request, codes, status=200)
 
@@ -61,15 +66,15 @@ class EventLinksRevoke(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         asked = self.body(LinksIn)
         ended = links.revoke_links(
-            actor=self.actor, event_id=self.event.pk, entry_ids=asked.get("entries")
+            actor=self.actor, event_id=self.event.pk, entry_ids=take_entry_ids(asked, self.event)
         )
-        return Response(LinksEndedOut({"entries": ended}).data)
+        return Response(LinksEndedOut({"entry_ids": ended}).data)
 
 
 def _codes_response(request: Request, codes: list[tuple[int, str]], *, status: int) -> Response:
     rows = [
         {
-            "entry": entry_id,
+            "entry_id": entry_id,
             "code": code,
             "url": request.build_absolute_uri(reverse("pages:personal", args=[code])),
         }

@@ -17,7 +17,7 @@ from tournaments.api.view import ApiView
 from tournaments.selectors.events.scoring import score_line
 from tournaments.serializers.base import TEXT, Strict
 from tournaments.serializers.problem import MEDIA_TYPE, ProblemOut
-from tournaments.wording import translate_marked
+from tournaments.wording import refusal_sentence
 
 VERDICT = {"type": "object", "additionalProperties": True}
 
@@ -38,8 +38,7 @@ class VerifyIn(Strict):
         try:
             return parse_scoring(text)
         except RecordError as refused:
-            sentence = translate_marked(refused.message).format(**refused.params)
-            raise serializers.ValidationError(capfirst(sentence)) from None
+            raise serializers.ValidationError(capfirst(refusal_sentence(refused))) from None
 
     def validate(self, asked: dict[str, object]) -> dict[str, object]:
         rules = asked.get("rules")

@@ -13,6 +13,8 @@ from tournaments import selectors as tournament_selectors
 from tournaments.api.entries import EntryApiView
 from tournaments.serializers.absences import FromRoundIn, WhyField
 from tournaments.serializers.base import MomentField, NumberField, Out, Strict
+from tournaments.serializers.entry_names import EntryNumberOut
+from tournaments.serializers.journal import WhoOut, who
 from tournaments.serializers.rounds import PairingOut, RoundView
 
 
@@ -57,7 +59,8 @@ class LeftOut(RuledOut):
 class WithdrawalOut(Out):
     """`ruled`: the forfeited games; `left`: those that an arbiter has to decide."""
 
-    entry = serializers.IntegerField()
+    entry_id = serializers.IntegerField()
+    entry = EntryNumberOut()
     from_round = serializers.IntegerField()
     ruled = RuledOut(many=True)
     left = LeftOut(many=True)
@@ -68,7 +71,7 @@ class RulingOut(Out):
 
     number = serializers.IntegerField()
     at = serializers.DateTimeField()
-    actor = serializers.DictField()
+    by = WhoOut()
     kind = serializers.CharField()
     winner = serializers.IntegerField(allow_null=True)
     cause = serializers.ChoiceField(CAUSES, allow_null=True)
@@ -89,7 +92,8 @@ class EntryWithdraw(EntryApiView):
         asked = self.body(FromRoundIn)
         done = services.withdraw_player(actor=self.actor, entry_id=self.entry.pk, **asked)
         withdrawal = {
-            "entry": entry_id,
+            "entry_id": entry_id,
+            "entry": self.entry.number,
             "from_round": done.from_round,
             "ruled": [{"pairing": pairing, "number": number} for pairing, number in done.ruled],
             "left": [
@@ -120,7 +124,9 @@ class PairingRulings(PairingApiView):
         event = tournament_selectors.get_event(slug, self.actor)
         permissions.require(self.actor, "apart.view", event)
         found = selectors.rulings_of_pairing(pairing_id)
-        return Response(RulingsOut({"results": found}).data)
+        names = tournament_selectors.actor_names(event, [row["actor"] for row in found])
+        rows = [{**row, "by": who(row["actor"], names)} for row in found]
+        return Response(RulingsOut({"results": rows}).data)
 
 
 class RoundPostpone(RoundApiView):

@@ -68,8 +68,10 @@ class WinningsOut(Out):
     """`won` in finished games, `held` in running ones, `free` to stake."""
 
     rank = serializers.IntegerField()
-    number = serializers.IntegerField(allow_null=True)
-    entry = serializers.IntegerField()
+    entry = serializers.IntegerField(
+        allow_null=True, help_text="Its number; null before the start."
+    )
+    entry_id = serializers.IntegerField()
     player = serializers.CharField()
     name = serializers.CharField()
     won = serializers.IntegerField()
@@ -85,7 +87,7 @@ class AccountOut(WinningsOut):
 
 class BookSeatOut(Out):
     order = serializers.IntegerField()
-    entry = serializers.IntegerField()
+    entry_id = serializers.IntegerField()
     name = serializers.CharField()
     net = serializers.IntegerField()
 

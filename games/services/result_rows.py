@@ -33,6 +33,7 @@ from tournaments.serializers.base import IdField, NumberField
 from tournaments.services.bulk import Given, Job, Row, rows_of_csv, run_rows
 from tournaments.services.rounds.results import RoundNotOpen
 from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT, PLAYED
+from tournaments.wording import one_of_message
 
 if TYPE_CHECKING:
     from tournaments.models import Event
@@ -181,7 +182,8 @@ def _pairings_by_value(view: View) -> _Pairings:
 def _pairing_of_row(number: int, pairings: _Pairings, row: Row) -> int:
     """The id of the pairing a row names; only those of the round can be named."""
     if row.get("round", number) != number:
-        raise InvalidInput(field="round", problem=f"{row['round']} ≠ {number}")
+        problem = _("this list is of round {number}").format(number=number)
+        raise InvalidInput(field="round", problem=problem)
     first, *others = (name for name in NAMED_BY if name in row)
     found = [
         pairing
@@ -191,8 +193,7 @@ def _pairing_of_row(number: int, pairings: _Pairings, row: Row) -> int:
     if not found:
         raise NotFound(what=first, key=row[first])
     if len(found) > 1:
-        legs = " ".join(str(pairing["leg"]) for pairing in found)
-        raise InvalidInput(field="leg", problem=legs)
+        raise InvalidInput(field="leg", problem=one_of_message(pairing["leg"] for pairing in found))
     return int(found[0]["id"])
 
 

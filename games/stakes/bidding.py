@@ -35,7 +35,7 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds.first_moves import set_first_seat
 from tournaments.services.rounds.results import RoundNotOpen
-from tournaments.wording import translate_marked
+from tournaments.wording import refusal_sentence
 
 BEFORE_PLAY = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 
@@ -182,9 +182,7 @@ def parse_bids(context: SlotContext, bids: Sequence[Sequence[int]], first: int |
     try:
         higher = wagers.highest_bidder(bids, rules.bid_mode)
     except RecordError as refused:
-        raise InvalidInput(
-            field="bids", problem=translate_marked(refused.message).format(**refused.params)
-        ) from (refused)
+        raise InvalidInput(field="bids", problem=refusal_sentence(refused)) from refused
     if first not in (None, 1, 2) or (higher is not None and first not in (None, higher)):
         raise InvalidInput(
             field="first", problem=_("the seat that bid more, or that the lot chose")

@@ -22,6 +22,7 @@ from tournaments.selectors import SlotContext
 class BidsDiffer(DomainError):
     code = "bids_differ"
     kind = "unproven"
+    field = "bids"
     message = _("These are not the bids that were entered for game {number}.")
 
 

@@ -81,7 +81,7 @@ def winnings_table(event: "Event") -> list[View]:
         _account_row(entry, accounts.get(entry.pk), held.get(entry.pk, 0), limit)
         for entry in _entries(event)
     ]
-    rows.sort(key=lambda row: (-row["won"], row["number"] or 0))
+    rows.sort(key=lambda row: (-row["won"], row["entry"] or 0))
     for row in rows:
         row["rank"] = 1 + sum(other["won"] > row["won"] for other in rows)
     return rows
@@ -95,7 +95,7 @@ def player_account(event: "Event", number: int) -> View:
     entry = next((entry for entry in _entries(event) if entry.number == number), None)
     if entry is None:
         raise NotFound(what="entry", key=number)
-    found = next((row for row in winnings_table(event) if row["entry"] == entry.pk), None)
+    found = next((row for row in winnings_table(event) if row["entry_id"] == entry.pk), None)
     assert found is not None
     mine = Q(payer__entry=entry) | Q(payee__entry=entry)
     balance, lines = 0, []
@@ -178,7 +178,7 @@ def _book(slot: Any, bids: SlotBids | None, rows: Sequence[WagerTransfer]) -> Vi
         "agreed": bids.agreed if bids else [],
         "first_seat": slot.first_seat,
         "seats": [
-            {"order": seat.order, "entry": seat.entry_id, "name": seat.name, "net": net}
+            {"order": seat.order, "entry_id": seat.entry_id, "name": seat.name, "net": net}
             for seat, net in zip(slot.seats, nets.values(), strict=True)
         ],
         "transfers": [transfer_row(row) for row in rows],
@@ -218,8 +218,8 @@ def _account_row(entry: Any, found: WagerAccount | None, held: int, limit: int) 
     player = tournaments.resolve(entry.player)
     return {
         "rank": 0,
-        "number": entry.number,
-        "entry": entry.pk,
+        "entry": entry.number,
+        "entry_id": entry.pk,
         "player": player.public_id,
         "name": player.name,
         "won": balance + held,

@@ -1,5 +1,6 @@
 """Enter and start events, which read ratings."""
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -45,5 +46,5 @@ def _player_id(actor: Actor, public_id: str | None) -> int:
         return tournament_selectors.get_player(public_id).pk
     mine = tournament_selectors.player_of(actor.user_id) if actor.user_id else None
     if mine is None:
-        raise InvalidInput(field="player", problem="this account has no player; name one")
+        raise InvalidInput(field="player", problem=_("this account has no player; name one"))
     return int(mine.pk)

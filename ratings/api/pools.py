@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors, services
+from ratings.api.places import context_of
 from ratings.api.rating_serializers import (
     ExpectedOut,
     ExpectedQuery,
@@ -137,7 +138,8 @@ class PlayerPool(PlayerApiView):
     @extend_schema(responses=MovementOut)
     def get(self, request: Request, public_id: str, slug: str) -> Response:
         pool = selectors.pool_by_slug(slug)
-        return Response(MovementOut(selectors.movement(self.player, pool)).data)
+        found = selectors.movement(self.player, pool)
+        return Response(MovementOut(found, context=context_of(found.games)).data)
 
 
 class EventRatings(ApiView):

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from ratings.api.places import RatedGameOut
 from tournaments import limits
 from tournaments.serializers.base import NAME, TEXT, IdField, NumberField, ObjectField, Out, Strict
 
@@ -72,14 +73,13 @@ class ExpectedOut(Out):
     expected = serializers.FloatField(allow_null=True)
 
 
-class HistoryPointOut(Out):
+class HistoryPointOut(RatedGameOut):
     """`change` is what this game did; `score_x2` half points, `place_x2` the doubled place.
 
     `expected`: the expected score before the game, 0 to 1; null: no prediction.
     """
 
     played_on = serializers.DateField()
-    game = serializers.CharField(source="source", help_text="`slot:<id>` or `game:<id>`.")
     score_x2 = serializers.IntegerField(allow_null=True)
     place_x2 = serializers.IntegerField(allow_null=True)
     expected = serializers.FloatField(allow_null=True)

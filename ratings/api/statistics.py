@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors
+from ratings.api.places import shown_rows
 from ratings.api.pools import stored_by_pool
 from ratings.api.statistics_serializers import (
     BinOut,
@@ -101,7 +102,7 @@ class PlayerPoolGames(ListApiView):
         player = tournament_selectors.get_player(public_id)
         pool = selectors.pool_by_slug(slug)
         rows = selectors.player_history(player.pk, pool, self.actor)
-        return self.page_by_place(rows, HistoryLineOut)
+        return self.page_by_place(rows, lambda page: shown_rows(page, HistoryLineOut))
 
 
 class _VersusApiView(ApiView):
@@ -131,4 +132,6 @@ class PlayerVersusGames(_VersusApiView, ListApiView):
 
     @extend_schema(responses=MeetingOut(many=True))
     def get(self, request: Request, public_id: str, other: str) -> Page:
-        return self.page_by_place(self.head_to_head.meetings, MeetingOut)
+        return self.page_by_place(
+            self.head_to_head.meetings, lambda page: shown_rows(page, MeetingOut)
+        )

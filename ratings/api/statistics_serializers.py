@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from ratings.api.places import RatedGameOut
 from tournaments.serializers.base import NAME, IdField, Out, Strict
 
 
@@ -86,14 +87,13 @@ class PersonOut(Out):
     name = serializers.CharField()
 
 
-class HistoryLineOut(Out):
+class HistoryLineOut(RatedGameOut):
     """`event` and `opponents` are empty where you may not see the event.
 
     `expected`: the expected score before the game, 0 to 1; null: no prediction.
     """
 
     played_on = serializers.DateField()
-    game = serializers.CharField(source="source", help_text="`slot:<id>` or `game:<id>`.")
     event = serializers.CharField()
     opponents = PersonOut(many=True)
     order = serializers.IntegerField(help_text="1 moved first.")
@@ -132,11 +132,10 @@ class HeadToHeadOut(Out):
     expected = ExpectedByPoolOut(many=True)
 
 
-class MeetingOut(Out):
+class MeetingOut(RatedGameOut):
     """`moved_first`: whether the first player did; null at a table of three or more."""
 
     played_on = serializers.DateField()
-    rated_game = serializers.CharField(source="source", help_text="`slot:<id>` or `game:<id>`.")
     event = serializers.CharField()
     game = serializers.CharField()
     size = serializers.IntegerField(allow_null=True)

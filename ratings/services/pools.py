@@ -38,6 +38,7 @@ class PoolExists(DomainError):
 class ChangeNeedsReason(DomainError):
     code = "change_needs_reason"
     kind = "invalid"
+    field = "reason"
     message = _("A list that rates by other rules says why: give a reason.")
 
 

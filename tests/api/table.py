@@ -97,7 +97,7 @@ TABLE = table_of(
     ("apart-remove", "post", "events/spring/apart/remove/", STAFF_200, {"family": ""}),
     ("adjustments", "get", "events/spring/adjustments/", READ_STAFF),
     ("adjustments", "post", "events/spring/adjustments/", STAFF_201,
-     {"entry": "{playing}", "after_round": 1, "points_x2": -1, "reason": "phone"}),
+     {"entry_id": "{playing}", "after_round": 1, "points_x2": -1, "reason": "phone"}),
     ("adjustment-cancel", "post", "events/spring/adjustments/{adjustment}/cancel/", STAFF_200,
      {"reason": "not his phone"}),
     ("adjustment-cancel", "post", "events/else/adjustments/{adjustment}/cancel/", NOT_THERE,

@@ -55,4 +55,4 @@ class EntryReturn(AbsenceActionApiView, takes=FromRoundIn, does=absences.return_
 def _absences(view: EntryApiView) -> Document:
     entry = view.read_entry()
     permissions.require(view.actor, "entry.view", entry)
-    return {"entry": entry.pk, "absences": selectors.absences_of(entry)}
+    return {"entry_id": entry.pk, "entry": entry.number, "absences": selectors.absences_of(entry)}

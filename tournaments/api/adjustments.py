@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
+from tournaments.api.entries import take_entry
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ApiView
 from tournaments.errors import NotFound
@@ -25,7 +26,7 @@ class AdjustmentList(ListApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Take points from an entry or give it some, and say why."""
         data = self.body(AdjustmentIn)
-        entry = selectors.get_entry(self.event, data.pop("entry"), self.actor)
+        entry = take_entry(data, self.event, self.actor)
         made = adjustments.adjust_points(actor=self.actor, entry_id=entry.pk, **data)
         return Response(_adjustment(self.event, made.pk), status=201)
 

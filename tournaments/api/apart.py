@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
+from tournaments.api.entries import take_entry_ids
 from tournaments.api.view import ApiView
 from tournaments.serializers.absences import ApartIn, ApartNames, ApartOut
 from tournaments.services.entries import apart
@@ -27,9 +28,10 @@ class ApartList(ApartApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Keep entries, a club or a family apart, up to a round or always."""
         data = self.body(ApartIn)
+        entries = take_entry_ids(data, self.event)
         about: dict[str, Any] = {"actor": self.actor, "event_id": self.event.pk, **data}
-        if "entries" in data:
-            apart.keep_apart(**about)
+        if entries is not None:
+            apart.keep_apart(**about, entries=entries)
         elif "club" in data:
             apart.keep_club_apart(**about)
         else:
@@ -43,8 +45,9 @@ class ApartRemove(ApartApiView):
         """Let named entries meet again, or end the rule of a club or a family."""
         data = self.body(ApartNames)
         about: dict[str, Any] = {"actor": self.actor, "event_id": self.event.pk}
-        if "entries" in data:
-            apart.let_meet(**about, entries=data["entries"])
+        entries = take_entry_ids(data, self.event)
+        if entries is not None:
+            apart.let_meet(**about, entries=entries)
         else:
             ((kind, key),) = data.items()
             apart.end_apart_rule(**about, kind=kind, key=key)

@@ -1,16 +1,43 @@
 """One entry of an event: what staff change, and its states."""
 
 from functools import cached_property
+from typing import cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
+from tournaments.actor import Actor
 from tournaments.api.view import ActionApiView, ApiView
-from tournaments.models import Entry
+from tournaments.documents import Document
+from tournaments.errors import get_row, require_found
+from tournaments.models import Entry, Event
 from tournaments.serializers.events import CheckInIn, EntryChanges, EntryOut, WhyIn
 from tournaments.services.entries import entries
+
+
+def take_entry(body: Document, event: Event, actor: Actor) -> Entry:
+    """The entry that an `EntryIn` names; what names it is taken out of the body.
+
+    :raises NotFound: the event has no such entry, or the actor may not see it.
+    """
+    number = body.pop("entry_number", None)
+    if number is None:
+        return selectors.get_entry(event, body.pop("entry_id"), actor)
+    return get_row(selectors.visible_entries(event, actor), "entry", number=number)
+
+
+def take_entry_ids(body: Document, event: Event) -> list[int] | None:
+    """The ids of the entries that a body names, which is taken out of it; None: it names none.
+
+    :raises NotFound: a number is not of this event. Ids are checked by the service.
+    """
+    numbers = body.pop("entry_numbers", None)
+    if numbers is None:
+        return cast("list[int] | None", body.pop("entry_ids", None))
+    ids = dict(event.entries.filter(number__in=numbers).values_list("number", "pk"))
+    return [require_found(ids.get(number), "entry", number) for number in numbers]
 
 
 class EntryApiView(ApiView):

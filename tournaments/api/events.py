@@ -15,10 +15,9 @@ from tournaments.serializers.events import (
     EventIn,
     EventOut,
     EventQuery,
-    JournalLineOut,
-    JournalQuery,
     WhyIn,
 )
+from tournaments.serializers.journal import JournalLineOut, JournalQuery, context_of_lines
 from tournaments.services.events import events
 from tournaments.services.events.about import ABOUT
 
@@ -128,4 +127,9 @@ class EventJournal(ListApiView):
         rows = JournalLine.objects.filter(
             scope=f"event:{self.event.slug}", seq__gt=self.asked.get("since_version", 0)
         )
-        return self.page(rows, JournalLineOut)
+        return self.page(
+            rows,
+            lambda lines: (
+                JournalLineOut(lines, many=True, context=context_of_lines(self.event, lines)).data
+            ),
+        )

@@ -27,7 +27,7 @@ ROWS_AT_ONCE = 500
 Page = Response | HttpResponse | StreamingHttpResponse
 Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
 # Writes rows as the values of JSON: the fields of a serializer, or a function of the rows.
-Show = type[BaseSerializer[Any]] | Callable[[list[Any]], Sequence[Any]]
+Show = type[BaseSerializer[Any]] | Callable[[list[Any]], Any]
 
 
 class ListApiView(ApiView, GenericAPIView[Any]):
@@ -86,7 +86,8 @@ def _shown(show: Show, rows: list[Any]) -> Sequence[Any]:
     if isinstance(show, type):
         values: Sequence[Any] = show(rows, many=True).data
         return values
-    return show(rows)
+    written: Sequence[Any] = show(rows)
+    return written
 
 
 def _in_parts(rows: QuerySet[Any], keys: "array[int]") -> Iterator[list[Any]]:

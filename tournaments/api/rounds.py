@@ -8,12 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import integrity, jobs, permissions, selectors
+from tournaments.api.entries import take_entry
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.documents import Document
 from tournaments.models import PairingJob, Round
 from tournaments.proof import parts, proof
 from tournaments.selectors.rounds.pairings import round_summary
+from tournaments.serializers.entry_names import ONE
 from tournaments.serializers.rounds import (
     BackIn,
     EditedOut,
@@ -94,6 +96,9 @@ class RoundEdit(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Change a draft by hand, by all of these edits or none."""
         data = self.body(EditsIn)
+        for edit in data["edits"]:
+            if edit.keys() & set(ONE):
+                edit["entry"] = take_entry(edit, self.event, self.actor).number
         done = draft_edits.edit_draft(
             actor=self.actor, event_id=self.event.pk, number=number, **data
         )

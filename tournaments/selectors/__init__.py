@@ -34,7 +34,9 @@ from tournaments.selectors.events.export import (
     standings_table,
 )
 from tournaments.selectors.events.journal import (
+    ActorNames,
     SlotPlace,
+    actor_names,
     all_journals,
     entries_with_accounts,
     journal_lengths,

@@ -8,6 +8,12 @@ from rest_framework import serializers
 from tournaments import limits
 from tournaments.documents import Document
 from tournaments.serializers.base import NAME, NumberField, Out, Strict
+from tournaments.serializers.entry_names import (
+    SOME,
+    WHICH_OF_SOME,
+    EntriesField,
+    EntryIn,
+)
 
 
 class WhyField(serializers.CharField):
@@ -57,7 +63,10 @@ class AbsenceOut(Out):
 
 
 class AbsencesOut(Out):
-    entry = serializers.IntegerField()
+    entry_id = serializers.IntegerField()
+    entry = serializers.IntegerField(
+        allow_null=True, help_text="Its number; null before the start."
+    )
     absences = AbsenceOut(many=True)
 
 
@@ -72,12 +81,16 @@ class AwayOut(Out):
 
 
 class ApartNames(Strict):
-    """Exactly one of `entries`, `club` and `family`."""
+    """Exactly one of `entry_ids`, `entry_numbers`, `club` and `family`."""
 
-    entries = serializers.ListField(
-        child=NumberField(min_value=1), required=False, min_length=2, max_length=limits.KEPT_APART,
-        help_text="Ids of entries: every two of them.",
-    )  # fmt: skip
+    instead = {"entries": WHICH_OF_SOME}
+
+    entry_ids = EntriesField(
+        least=2, most=limits.KEPT_APART, help_text="Ids of entries: every two of them."
+    )
+    entry_numbers = EntriesField(
+        least=2, most=limits.KEPT_APART, help_text="Or their numbers in the event."
+    )
     club = serializers.CharField(
         required=False, allow_blank=True, max_length=NAME, help_text="A slug; empty: any club."
     )
@@ -86,8 +99,10 @@ class ApartNames(Strict):
     )
 
     def validate(self, named: dict[str, object]) -> Document:
-        if len({"entries", "club", "family"} & named.keys()) != 1:
-            raise serializers.ValidationError(_("Give one of entries, club and family."))
+        if len({*SOME, "club", "family"} & named.keys()) != 1:
+            raise serializers.ValidationError(
+                _("Give one of entry_ids, entry_numbers, club and family.")
+            )
         return named
 
 
@@ -98,7 +113,7 @@ class ApartIn(ApartNames):
 
 
 class ApartPairOut(Out):
-    entries = serializers.ListField(child=serializers.IntegerField())
+    entry_ids = serializers.ListField(child=serializers.IntegerField())
     last_round = serializers.IntegerField(allow_null=True)
 
 
@@ -113,8 +128,7 @@ class ApartOut(Out):
     rules = ApartRuleOut(many=True)
 
 
-class AdjustmentIn(Strict):
-    entry = NumberField(min_value=1, help_text="The id of an entry.")
+class AdjustmentIn(EntryIn):
     after_round = NumberField(min_value=0)
     points_x2 = PointsField(help_text="Half points: below 0 a penalty, above 0 a bonus.")
     reason = serializers.CharField(max_length=limits.REASON)
@@ -126,8 +140,10 @@ class AdjustmentCancelIn(Strict):
 
 class AdjustmentOut(Out):
     id = serializers.IntegerField()
-    entry = serializers.IntegerField()
-    number = serializers.IntegerField(allow_null=True)
+    entry_id = serializers.IntegerField()
+    entry = serializers.IntegerField(
+        allow_null=True, help_text="Its number; null before the start."
+    )
     name = serializers.CharField()
     stage = serializers.IntegerField()
     after_round = serializers.IntegerField()

@@ -4,8 +4,9 @@ import json
 import math
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -20,16 +21,21 @@ TEXT, NAME, MOST_ROWS = limits.CODE, limits.NAME, limits.ROWS
 
 
 class Strict(serializers.Serializer[Any]):
-    """Refuses unknown fields."""
+    """Refuses unknown fields. instead: what to say of a field that people look for."""
+
+    instead: ClassVar[Mapping[str, "str | Promise"]] = {}
 
     def to_internal_value(self, data: object) -> Any:
         if isinstance(data, Mapping):
             known = {name for name, field in self.fields.items() if not field.read_only}
             unknown = sorted(str(name) for name in data.keys() - known)
             if unknown:
-                detail = ErrorDetail(str(_("There is no such field.")), code="unknown_field")
-                raise ValidationError({name: [detail] for name in unknown})
+                raise ValidationError({name: [self._unknown(name)] for name in unknown})
         return super().to_internal_value(data)
+
+    def _unknown(self, name: str) -> ErrorDetail:
+        said = self.instead.get(name) or _("There is no such field.")
+        return ErrorDetail(str(said), code="unknown_field")
 
 
 class Nothing(Strict):

@@ -219,22 +219,3 @@ class NextStageIn(Strict):
         min_value=0,
         help_text="Of the lot; left out or null: one is drawn, and the journal keeps it.",
     )
-
-
-class JournalQuery(Strict):
-    since_version = NumberField(
-        required=False, min_value=0, help_text="Only lines whose seq is higher."
-    )
-
-
-class JournalLineOut(Out):
-    seq = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    actor = serializers.DictField()
-    action = serializers.CharField()
-    subject = serializers.CharField()
-    before = serializers.JSONField(allow_null=True)
-    after = serializers.JSONField(allow_null=True)
-    text = serializers.CharField()
-    hash = serializers.CharField()
-    prev_hash = serializers.CharField()

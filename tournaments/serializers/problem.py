@@ -4,13 +4,14 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from engine.errors import FIRST_PLAYER_ERROR, LINE_ERROR, SECOND_PLAYER_ERROR, RecordError
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.wording import translate_marked
+from tournaments.wording import refusal_sentence
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:roadhouse:problem:"
@@ -77,22 +78,21 @@ def problem_of_record(error: RecordError) -> Document:
 
 def problem_of_refusal(error: DomainError) -> Document:
     params = _plain({name: error.details[name] for name in error.details if name != "problem_code"})
-    more = {"errors": [_of_field(error)]} if isinstance(error, InvalidInput) else {}
+    field = str(error.details.get("field", error.field))
+    more = {"errors": [_of_field(error, field)]} if field else {}
     return document(STATUS[error.kind], error.code, str(error), params=params, **more)
 
 
-def _of_field(error: InvalidInput) -> Document:
+def _of_field(error: DomainError, field: str) -> Document:
     """The field that a service refuses, in the shape of serializer errors."""
-    return {
-        "field": str(error.details.get("field", "")),
-        "code": str(error.details.get("problem_code", error.code)),
-        "detail": str(error.details.get("problem", "")),
-    }
+    detail = error.details.get("problem") if isinstance(error, InvalidInput) else error
+    code = error.details.get("problem_code", error.code)
+    return {"field": field, "code": str(code), "detail": capfirst(str(detail))}
 
 
 def sentence(error: RecordError) -> str:
     """A record error with its place, in the active language."""
-    text = translate_marked(error.message).format(**error.params)
+    text = refusal_sentence(error)
     if error.ply is not None:
         side = error.side or 2 - error.ply % 2
         place = _(FIRST_PLAYER_ERROR) if side == 1 else _(SECOND_PLAYER_ERROR)

@@ -10,6 +10,7 @@ from tournaments.documents import Document
 from tournaments.pairing.drafts.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
 from tournaments.serializers.base import IdField, NumberField, Out, Strict
+from tournaments.serializers.entry_names import ONE, WHICH
 
 
 class SeatOut(Out):
@@ -179,13 +180,17 @@ class EditIn(Strict):
     """One edit; its fields depend on its kind. `leg` defaults to 1.
 
     swap {a, b}; move {entry, table, seat}; bye {entry}; pair {a, b, table}; unseat {entry};
-    turn {table}; table {from, to}; by_hand {pairings}.
+    turn {table}; table {from, to}; by_hand {pairings}. An entry is named by `entry_number` or
+    `entry_id`; `a`, `b` and `pairings` are numbers.
     """
+
+    instead = {"entry": WHICH}
 
     kind = serializers.ChoiceField(tuple(KINDS))
     a = NumberField(required=False, min_value=1)
     b = NumberField(required=False, min_value=1)
-    entry = NumberField(required=False, min_value=1)
+    entry_number = NumberField(required=False, min_value=1)
+    entry_id = NumberField(required=False, min_value=1)
     table = NumberField(required=False, min_value=1)
     seat = NumberField(required=False, min_value=1)
     to = NumberField(required=False, min_value=1)
@@ -195,6 +200,11 @@ class EditIn(Strict):
     def get_fields(self) -> Document:
         """`from` is a Python keyword, so it is added here."""
         return {**super().get_fields(), "from": NumberField(required=False, min_value=1)}
+
+    def validate(self, edit: Document) -> Document:
+        if len(edit.keys() & set(ONE)) > 1:
+            raise serializers.ValidationError(WHICH)
+        return edit
 
 
 class EditsIn(Strict):

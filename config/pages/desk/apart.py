@@ -95,7 +95,7 @@ def apart(request: HttpRequest, slug: str) -> HttpResponse:
     kept = selectors.kept_apart(opened.event)
     context = {
         "pairs": [
-            pair | {"names": [names.get(pk, str(pk)) for pk in pair["entries"]]}
+            pair | {"names": [names.get(pk, str(pk)) for pk in pair["entry_ids"]]}
             for pair in kept["pairs"]
         ],
         "rules": [

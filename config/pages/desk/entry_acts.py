@@ -174,7 +174,7 @@ def _set_sort_name(entry: Entry, *, actor: Actor, entry_id: int, sort_name: str)
 def _cancel_adjustment(
     entry: Entry, *, actor: Actor, entry_id: int, adjustment: int, reason: str
 ) -> None:
-    mine = {row["id"] for row in selectors.adjustments(entry.event) if row["entry"] == entry_id}
+    mine = {row["id"] for row in selectors.adjustments(entry.event) if row["entry_id"] == entry_id}
     if adjustment not in mine:
         raise InvalidInput(field="adjustment", problem=_("there is no such one here"))
     adjustments.cancel_adjustment(actor=actor, adjustment_id=adjustment, reason=reason)

@@ -135,7 +135,7 @@ def _card(opened: Desk, found: Entry) -> dict[str, object]:
         "points": [
             row | {"form": _cancel_form(row["id"])}
             for row in selectors.adjustments(event)
-            if row["entry"] == found.pk
+            if row["entry_id"] == found.pk
         ],
         "before_start": opened.before_start,
         "running": event.state == RUNNING,

@@ -45,7 +45,7 @@ TRANSFER_LABELS = {
 HOUSE_ACCOUNTS = {"escrow": gettext_lazy("escrow"), "carry": gettext_lazy("next game")}
 # Columns of the CSV files.
 WINNINGS = (
-    "rank", "number", "entry", "player", "name", "won", "held", "balance", "free", "overdrawn",
+    "rank", "entry", "entry_id", "player", "name", "won", "held", "balance", "free", "overdrawn",
 )  # fmt: skip
 TRANSFERS = (
     "id", "at", "round", "pairing", "number", "game", "step", "payer", "payee", "amount",

@@ -22,7 +22,7 @@ from games.drawing.board import board_svg
 from games.models import Game
 from games.positions import final_road, game_frames, read_move, read_position
 from tournaments.actor import ANONYMOUS
-from tournaments.wording import translate_marked
+from tournaments.wording import refusal_sentence
 
 A_DAY = 24 * 60 * 60  # seconds
 
@@ -55,7 +55,7 @@ def position_svg(request: HttpRequest) -> HttpResponse:
         token = request.GET.get("last", "")
         last = read_move(token, position.size) if token else None
     except RecordError as error:
-        sentence = capfirst(translate_marked(error.message).format(**error.params))
+        sentence = capfirst(refusal_sentence(error))
         return HttpResponse(sentence + "\n", status=400, content_type="text/plain; charset=utf-8")
     svg = board_svg(position, last=last, road=final_road(position), standalone=True)
     return _svg_response(request, svg, public=True, max_age=A_DAY)

@@ -15,7 +15,7 @@ from engine.gamnon.refusals import PlayRefused
 from engine.taki.refusals import ActionRefused
 from games.outcomes import GameEnd, card_game_end
 from games.places import end_scores
-from tournaments.wording import translate_marked
+from tournaments.wording import refusal_sentence
 
 _REASONS = {
     "empty_hand": gettext_lazy(
@@ -63,7 +63,7 @@ def result_card(
 
 def refused_card(error: RecordError, record: str) -> VerdictCard:
     """The card of a refused record: line, token, reason and the lines before it."""
-    sentence = capfirst(translate_marked(error.message).format(**error.params))
+    sentence = capfirst(refusal_sentence(error))
     if error.line is None:
         heading, where = _("The record cannot be read to its end"), _("The whole record")
         return VerdictCard(

@@ -16,7 +16,7 @@ from engine.tak.notation.tps import parse_tps
 from engine.tak.results import way_of, winner_of
 from engine.tak.ruleset import ruleset_from_dict
 from games.drawing.board import board_svg
-from tournaments.wording import translate_marked
+from tournaments.wording import refusal_sentence
 
 _ON_THE_BOARD = {
     ("road", 1): gettext_lazy("The first player wins by a road"),
@@ -82,7 +82,7 @@ def refused_card(error: RecordError, record: str, *, key: str = "b") -> VerdictC
     """The card of a refused record: move, reason and board; for card games the line."""
     if card_verdicts.is_card_record(record) or card_verdicts.guide_game(error):
         return card_verdicts.refused_card(error, record)
-    sentence = translate_marked(error.message).format(**error.params)
+    sentence = refusal_sentence(error)
     if not _SPACE.match(sentence):  # names of spaces stay in lower case
         sentence = capfirst(sentence)
     if error.ply is None:

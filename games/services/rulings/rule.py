@@ -50,6 +50,7 @@ MAX_EVIDENCE = limits.REASON
 class RulingNeedsReason(DomainError):
     code = "ruling_needs_reason"
     kind = "invalid"
+    field = "reason"
     message = _("A ruling says why: give a reason.")
 
 

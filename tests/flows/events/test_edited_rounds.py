@@ -89,9 +89,9 @@ def test_a_draft_is_looked_at_edited_published_and_explained(olga, event):
 
 def test_what_cannot_be_is_refused_with_the_reason(olga, event):
     olga.draft()
-    alone = olga.post("2/edit/", edits=[{"kind": "unseat", "entry": 4}])
+    alone = olga.post("2/edit/", edits=[{"kind": "unseat", "entry_number": 4}])
     assert (alone.status_code, alone.json()["code"]) == (409, "round_breaks_rules")
-    seen = olga.post("2/edit/", edits=[{"kind": "unseat", "entry": 4}], preview=True).json()
+    seen = olga.post("2/edit/", edits=[{"kind": "unseat", "entry_number": 4}], preview=True).json()
     assert {p["code"] for p in seen["problems"]} == {"wrong_seats", "not_placed"}
     nowhere = olga.post("2/edit/", edits=[swap(1, 2), {"kind": "turn", "table": 8}])
     assert (nowhere.status_code, nowhere.json()["code"]) == (409, "edit_impossible")

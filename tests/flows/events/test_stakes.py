@@ -55,12 +55,12 @@ def test_bids_a_game_and_its_book_through_the_api():
     assert {row["game"] for row in book["transfers"] if row["step"] == "pot"} == {game["id"]}
     winnings = mine.get(f"{event}/stakes/").json()["results"]
     assert [row["won"] for row in winnings] == nets[::-1]
-    account = mine.get(f"{event}/stakes/{winnings[0]['number']}/").json()
+    account = mine.get(f"{event}/stakes/{winnings[0]['entry']}/").json()
     assert sum(line["change"] for line in account["transfers"]) == nets[1]
     shown = mine.get(f"{event}/stakes/transfers/").json()["results"]
     assert len(shown) == WagerTransfer.objects.count()
     sheet = mine.get(f"{event}/stakes/?format=csv").content.decode("utf-8-sig")
-    assert sheet.splitlines()[0].startswith("rank,number,entry,player,name,won")
+    assert sheet.splitlines()[0].startswith("rank,entry,entry_id,player,name,won")
 
 
 def test_refusals_have_their_codes():

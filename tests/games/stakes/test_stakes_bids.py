@@ -267,7 +267,7 @@ def test_the_table_of_winnings_the_account_and_the_book(table):
         (2, table.two.name, -29, 14 + COVER),
     ]
     assert rows[1]["free"] == 100 - 29 - 14 - COVER
-    account = winnings.player_account(table.event, rows[0]["number"])
+    account = winnings.player_account(table.event, rows[0]["entry"])
     assert account["transfers"][-1]["balance"] == rows[0]["balance"]
     first, second = winnings.books_of_pairing(table.pairing.pk, SYSTEM)
     assert (first["state"], second["state"]) == ("settled", "running")

@@ -1,7 +1,8 @@
 """Lines of journals, and the current names for the ids in them; the lines hold no names."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.db.models import Count, QuerySet, Sum
 
@@ -10,11 +11,12 @@ from tournaments.selectors.people.people import resolve
 
 
 class SlotPlace(NamedTuple):
-    """Where a game is played."""
+    """Where a game is played. game: its number in the pairing."""
 
     round: int
     table: int | None
     game: int
+    pairing: int
 
 
 def journal_of(event: Event, *, about: str = "") -> "QuerySet[JournalLine]":
@@ -86,6 +88,32 @@ def names_of_users(user_ids: Iterable[int]) -> dict[int, str]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class ActorNames:
+    """Names of today, of accounts and of entries by their ids."""
+
+    users: Mapping[int, str]
+    entries: Mapping[int, str]
+
+    def name_of(self, actor: Mapping[str, Any]) -> str | None:
+        """The name behind a stored actor; None for the service and for who was deleted."""
+        if actor["user"] is not None:
+            return self.users.get(actor["user"])
+        return self.entries.get(actor["entry"])
+
+
+def actor_names(
+    event: Event, actors: Iterable[Mapping[str, Any]], users: Iterable[int] = ()
+) -> ActorNames:
+    """The names behind stored actors, and of more accounts. Two queries."""
+    stored = list(actors)
+    accounts = {actor["user"] for actor in stored if actor["user"] is not None}
+    entries = {actor["entry"] for actor in stored if actor["entry"] is not None}
+    return ActorNames(
+        users=names_of_users(accounts | set(users)), entries=names_of_entries(event, entries)
+    )
+
+
 def names_of_entries(event: Event, entry_ids: Iterable[int]) -> dict[int, str]:
     entries = Entry.objects.filter(event=event, pk__in=set(entry_ids))
     return {
@@ -96,8 +124,10 @@ def names_of_entries(event: Event, entry_ids: Iterable[int]) -> dict[int, str]:
 
 def places_of_slots(event: Event, slot_ids: Iterable[int]) -> dict[int, SlotPlace]:
     slots = GameSlot.objects.filter(pairing__round__event=event, pk__in=set(slot_ids))
-    rows = slots.values_list("pk", "pairing__round__number", "pairing__table", "number")
-    return {pk: SlotPlace(round_, table, game) for pk, round_, table, game in rows}
+    rows = slots.values_list("pk", "pairing__round__number", "pairing__table", "number", "pairing")
+    return {
+        pk: SlotPlace(round_, table, game, pairing) for pk, round_, table, game, pairing in rows
+    }
 
 
 def places_of_pairings(

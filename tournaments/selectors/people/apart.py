@@ -42,7 +42,7 @@ def kept_apart(event: Event) -> dict[str, list[Document]]:
     rules = KeptApart.objects.filter(event=event).order_by("kind", "key")
     return {
         "pairs": [
-            {"entries": [pair.low_id, pair.high_id], "last_round": pair.last_round}
+            {"entry_ids": [pair.low_id, pair.high_id], "last_round": pair.last_round}
             for pair in pairs
         ],
         "rules": [

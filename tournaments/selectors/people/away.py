@@ -134,8 +134,8 @@ def adjustment_view(row: Adjustment) -> Document:
     entry = row.stage_entry.entry
     return {
         "id": row.pk,
-        "entry": entry.pk,
-        "number": entry.number,
+        "entry_id": entry.pk,
+        "entry": entry.number,
         "name": resolve(entry.player).name,
         "stage": row.stage_entry.stage.number,
         "after_round": row.after_round,

@@ -21,7 +21,7 @@ from tournaments.services.events.bounds import (
 )
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import AS_DRAW, POSTPONED_AS, RANK_BY
-from tournaments.wording import one_of_message
+from tournaments.wording import join_with_commas, one_of_message, refusal_sentence
 
 MATCH: Document = {
     "games": 2,
@@ -77,7 +77,7 @@ def validate_ruleset(game: str, ruleset: Mapping[str, object] | None) -> Documen
     try:
         return RULESET_LOADERS[game]({**usual, **given}).as_dict()
     except RecordError as refused:
-        raise InvalidInput(field="ruleset", problem=str(refused)) from refused
+        raise InvalidInput(field="ruleset", problem=refusal_sentence(refused)) from refused
 
 
 def default_match(game: str) -> Document:
@@ -131,7 +131,7 @@ def _validate_stakes(stakes: object, *, game: str) -> Document:
     try:
         rules = wager_rules({name: stakes[name] for name in stakes if name not in STAKES})
     except RecordError as refused:
-        raise InvalidInput(field="match.stakes", problem=str(refused)) from refused
+        raise InvalidInput(field="match.stakes", problem=refusal_sentence(refused)) from refused
     return {**rules.as_dict(), **own}
 
 
@@ -142,7 +142,7 @@ def _validate_scoring(scoring: object) -> Document:
     try:
         full = scoring_from_dict(scoring).as_dict()
     except RecordError as refused:
-        raise InvalidInput(field="match.scoring", problem=str(refused)) from refused
+        raise InvalidInput(field="match.scoring", problem=refusal_sentence(refused)) from refused
     return {name: value for name, value in full.items() if name != "reserve"}
 
 
@@ -184,7 +184,8 @@ def check_visibility_and_zone(*, visibility: str, time_zone: str) -> None:
         problem = one_of_message(VISIBILITIES)
         raise InvalidInput(field="visibility", problem=problem)
     if time_zone not in time_zones():
-        raise InvalidInput(field="time_zone", problem=time_zone)
+        unknown = _("there is no time zone {name}; names are as Europe/Warsaw")
+        raise InvalidInput(field="time_zone", problem=unknown.format(name=time_zone))
 
 
 def _check_points(points: object) -> None:
@@ -209,6 +210,7 @@ def _check_tiebreaks(value: object) -> None:
     require_length(value, field=field, most=limits.TIEBREAKS)
     unknown = [str(code)[: limits.SLUG] for code in value if not is_code(code, TIEBREAKS)]
     if unknown:
-        raise InvalidInput(field=field, problem=", ".join(unknown))
+        problem = _("there is no tie-break {codes}").format(codes=join_with_commas(unknown))
+        raise InvalidInput(field=field, problem=problem)
     if len(set(value)) < len(value):
         raise InvalidInput(field=field, problem=_("each code once"))

@@ -69,6 +69,7 @@ class DraftWaits(DomainError):
 class ReasonNeeded(DomainError):
     code = "reason_needed"
     kind = "invalid"
+    field = "reason"
     message = _("Say why.")
 
 

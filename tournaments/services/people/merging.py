@@ -20,6 +20,7 @@ class MergeChains(DomainError):
 class MergeIntoItself(DomainError):
     code = "merge_into_itself"
     kind = "invalid"
+    field = "into"
     message = _("These are one player already.")
 
 

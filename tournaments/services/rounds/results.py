@@ -24,6 +24,7 @@ from tournaments.services import journal
 from tournaments.services.rounds.series import update_series_slots
 from tournaments.standings.points import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
+from tournaments.wording import one_of_message
 
 KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}
 WAITING_STATES = (
@@ -79,7 +80,7 @@ def points_x2(outcome: Outcome, context: SlotContext) -> tuple[int, ...]:
     :raises InvalidInput: the outcome makes no sense in this slot.
     """
     if outcome.kind not in KINDS:
-        raise InvalidInput(field="kind", problem=outcome.kind)
+        raise InvalidInput(field="kind", problem=one_of_message(sorted(KINDS)))
     if outcome.kind not in OVER_THE_BOARD:
         seats = {seat.order for seat in context.seats}
         if outcome.kind == FORFEIT and outcome.winner not in seats:
@@ -89,11 +90,12 @@ def points_x2(outcome: Outcome, context: SlotContext) -> tuple[int, ...]:
     if outcome.places_x2:
         table = len(context.seats)
         if len(outcome.places_x2) != table or sum(outcome.places_x2) != table * (table + 1):
-            raise InvalidInput(field="places", problem=outcome.result)
+            problem = _("one place for each of {seats} seats, shared places as their mean")
+            raise InvalidInput(field="places", problem=problem.format(seats=table))
         winner_takes_all = context.match.get("winner_takes_all", False)
         return place_points_x2(outcome.places_x2, winner_takes_all=winner_takes_all)
     if outcome.result not in POINTS_X2:
-        raise InvalidInput(field="result", problem=outcome.result or _("missing"))
+        raise InvalidInput(field="result", problem=one_of_message(POINTS_X2))
     first, second = POINTS_X2[outcome.result]
     return (first, second) if context.first_seat == 1 else (second, first)
 
@@ -187,7 +189,7 @@ def set_slot_state(
     :raises SlotDecided: it has a result.
     """
     if state not in WAITING_STATES:
-        raise InvalidInput(field="state", problem=state)
+        raise InvalidInput(field="state", problem=one_of_message(sorted(WAITING_STATES)))
     if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     if context.slot_state == SlotStatus.DECIDED:

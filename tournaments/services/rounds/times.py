@@ -29,6 +29,7 @@ class GameIsOver(DomainError):
 class TimeOutside(DomainError):
     code = "time_outside"
     kind = "invalid"
+    field = "play_at"
     message = _("The time must lie between now and {latest}; staff may set a later one.")
 
 

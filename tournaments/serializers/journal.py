@@ -1,0 +1,98 @@
+"""Lines of the journal, and who did something.
+
+A line holds ids and no names, so that it can be checked after a person is forgotten. What it shows
+besides, `by` and `about`, is not hashed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournaments import selectors
+from tournaments.documents import Document
+from tournaments.models import Event, JournalLine
+from tournaments.serializers.base import NumberField, Out, Strict
+
+
+class JournalQuery(Strict):
+    since_version = NumberField(
+        required=False, min_value=0, help_text="Only lines whose seq is higher."
+    )
+
+
+class WhoOut(Out):
+    """Who did something, under the name of today."""
+
+    kind = serializers.ChoiceField(("user", "link", "system", "import", "anonymous"))
+    name = serializers.CharField(
+        allow_null=True, help_text="Of the account's player, or of the entry of a personal link."
+    )
+
+
+class AboutOut(Out):
+    """What a line is about, as addresses name it; the others are null."""
+
+    pairing = serializers.IntegerField(allow_null=True)
+    number = serializers.IntegerField(allow_null=True, help_text="Of the game of the pairing.")
+    entry_id = serializers.IntegerField(allow_null=True)
+    round = serializers.IntegerField(allow_null=True)
+    stage = serializers.IntegerField(allow_null=True)
+    player = serializers.CharField(allow_null=True)
+    user = serializers.CharField(allow_null=True, help_text="The name of an account.")
+
+
+class JournalLineOut(Out):
+    """A line of the chain; `hash` is of `scope` to `text`, see docs/api.md."""
+
+    scope = serializers.CharField()
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = serializers.DictField(help_text="Ids, as they are hashed; `by` is for people.")
+    by = serializers.SerializerMethodField()
+    action = serializers.CharField()
+    subject = serializers.CharField(help_text="As it is hashed; `about` has addresses.")
+    about = serializers.SerializerMethodField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    text = serializers.CharField()
+    salt = serializers.CharField(help_text="Of the hash of the text.")
+    hash = serializers.CharField()
+    prev_hash = serializers.CharField()
+
+    @extend_schema_field(WhoOut)
+    def get_by(self, line: JournalLine) -> Document:
+        return who(line.actor, self.context["names"])
+
+    @extend_schema_field(AboutOut)
+    def get_about(self, line: JournalLine) -> Document:
+        kind, _colon, key = line.subject.partition(":")
+        found: Document = dict.fromkeys(AboutOut().fields)
+        if kind == "slot" and (place := self.context["slots"].get(int(key))):
+            found |= {"pairing": place.pairing, "number": place.game}
+        elif kind in ("pairing", "round", "stage"):
+            found[kind] = int(key)
+        elif kind == "entry":
+            found["entry_id"] = int(key)
+        elif kind == "player":
+            found["player"] = key
+        elif kind == "user":
+            found["user"] = self.context["names"].users.get(int(key))
+        return found
+
+
+def who(actor: Mapping[str, Any], names: selectors.ActorNames) -> Document:
+    """The fields of `WhoOut` for a stored actor."""
+    return {"kind": actor["kind"], "name": names.name_of(actor)}
+
+
+def context_of_lines(event: Event, lines: Sequence[JournalLine]) -> Document:
+    """What `JournalLineOut` needs to name people and games. Three queries."""
+    subjects = [line.subject.partition(":") for line in lines]
+    accounts = {int(key) for kind, _colon, key in subjects if kind == "user"}
+    slots = {int(key) for kind, _colon, key in subjects if kind == "slot"}
+    return {
+        "names": selectors.actor_names(event, [line.actor for line in lines], accounts),
+        "slots": selectors.places_of_slots(event, slots),
+    }
