@@ -6,7 +6,7 @@ statements. A row that corrects something, of a game in which the actor sits, of
 stakes, or of a match that is a series, is written by those services, one after the other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
@@ -62,8 +62,8 @@ class ListedResult:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownRound:
-    """What judging the rows of a round depends on.
+class KnownSlots:
+    """What judging rows depends on, of the pairings that they name.
 
     slots: by pairing and number. is_plain: no result changes another game of the round. marks:
     see `read_marks`.
@@ -100,31 +100,31 @@ def enter_listed(*, actor: Actor, row: ListedResult) -> str:
     return row.key
 
 
-def read_round(event_id: int, number: int) -> KnownRound:
-    """Everything that judging a list of results of a round needs, in about ten queries.
+def read_slots(event_id: int, number: int, pairing_ids: Collection[int]) -> KnownSlots:
+    """Everything that judging results of these pairings of a round needs, in about ten queries.
 
     The marks are read first: what changes while the rest is read is noticed by them.
     """
-    marks = read_marks(event_id, number)
-    slots = selectors.slots_of_round(event_id, number)
+    marks = read_marks(event_id, number, pairing_ids)
+    slots = selectors.slots_of_pairings(pairing_ids)
     has_stakes = any(slot.match.get("stakes") is not None for slot in slots)
-    return KnownRound(
+    return KnownSlots(
         slots={(slot.pairing_id, slot.number): slot for slot in slots},
         is_plain=not has_stakes and is_plain_round(event_id, number),
         marks=marks,
     )
 
 
-def read_marks(event_id: int, number: int) -> dict[int, Mark]:
-    """By slot of a round whether anything is known of it, and values that differ once it changes.
+def read_marks(event_id: int, number: int, pairing_ids: Collection[int]) -> dict[int, Mark]:
+    """By slot whether anything is known of it, and values that differ once it changes.
 
     Known of it is a result, a game, a dispute or a place in the ledger.
     """
-    here = {"slot__pairing__round__event": event_id, "slot__pairing__round__number": number}
-    values = selectors.slot_marks(event_id, number)
+    values = selectors.slot_marks(event_id, number, pairing_ids)
+    here = {"slot_id__in": list(values)}
     sources = {slot_source(slot_id): slot_id for slot_id in values}
     touched = {
-        *slots_with_results(event_id, number),
+        *slots_with_results(values),
         *Game.objects.filter(**here).values_list("slot_id", flat=True),
         *Dispute.objects.filter(**here).values_list("slot_id", flat=True),
         *(sources[source] for source in ratings.in_ledger(sources)),
@@ -137,7 +137,7 @@ class ResultList:
     """Judges the rows of a list. No row depends on another: each is of a game of its own."""
 
     actor: Actor
-    known: KnownRound
+    known: KnownSlots
     rights: dict[str, bool] = field(default_factory=dict)
     seated: Mapping[int, int] = field(init=False)
 
@@ -189,7 +189,7 @@ class ResultList:
 
 
 def write_results(
-    *, actor: Actor, event_id: int, number: int, known: KnownRound, plans: Sequence[ResultPlan]
+    *, actor: Actor, event_id: int, number: int, known: KnownSlots, plans: Sequence[ResultPlan]
 ) -> list[str]:
     """Write what the rows of a round were judged to write; their ids. Locks GameSlots, then Event.
 
@@ -203,7 +203,7 @@ def write_results(
     with transaction.atomic():
         slots = [known.slots[row.pairing_id, row.number].slot_id for row in writing]
         lock_slots(sorted(slots))
-        now = read_marks(event_id, number)
+        now = read_marks(event_id, number, {row.pairing_id for row in writing})
         if any(now.get(slot_id) != known.marks[slot_id] for slot_id in slots):
             raise ListMoved
         return _written(actor, plans)

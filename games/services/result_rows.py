@@ -5,7 +5,8 @@ what only tells people which game it is (`first`, `second`, `players`, `state`) 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from games.services.result_lists import (
     ResultList,
     ResultPlan,
     enter_listed,
-    read_round,
+    read_slots,
     write_results,
 )
 from tournaments import permissions
@@ -28,7 +29,7 @@ from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus
 from tournaments.csv_files.rows import CsvColumns, CsvRow
-from tournaments.errors import InvalidInput, NotFound
+from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.serializers.base import IdField, NumberField
 from tournaments.services.bulk import Given, Job, Row, rows_of_csv, run_rows
 from tournaments.services.rounds.results import RoundNotOpen
@@ -131,10 +132,10 @@ def result_job(actor: Actor, event: "Event", number: int) -> Job:
     """
     # Permission to run rounds; permission for each game is checked row by row.
     permissions.require(actor, "round.close", event)
-    view = tournament_selectors.round_view(event, number, actor)
-    if view["state"] == RoundStatus.DRAFT:
+    state, places = tournament_selectors.pairing_places(event, number, actor)
+    if state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=number)
-    pairings = _pairings_by_value(view)
+    pairings = _pairings_by_value(places)
 
     def listed(row: Row) -> ListedResult:
         if row.get(PLAYED_ON) is not None:  # checked even where it is not used, as in a ruling
@@ -147,8 +148,12 @@ def result_job(actor: Actor, event: "Event", number: int) -> Job:
     def about(row: Row) -> object:
         return _pairing_of_row(number, pairings, row), row["number"]
 
-    def read(_rows: Sequence[Row]) -> _Judging:
-        return _Judging(ResultList(actor, read_round(event.pk, number)), listed)
+    def read(rows: Sequence[Row]) -> _Judging:
+        named = set()
+        for row in rows:
+            with suppress(DomainError):  # judging refuses it
+                named.add(_pairing_of_row(number, pairings, row))
+        return _Judging(ResultList(actor, read_slots(event.pk, number, named)), listed)
 
     def write(judging: _Judging, plans: Sequence[ResultPlan]) -> list[str]:
         known = judging.results.known
@@ -170,10 +175,10 @@ class _Judging:
         return self.results.judge(self.listed(row))
 
 
-def _pairings_by_value(view: View) -> _Pairings:
+def _pairings_by_value(places: Iterable[View]) -> _Pairings:
     """The pairings of a round by each of the values that a row may name them by."""
     found: dict[tuple[str, int | None], list[View]] = defaultdict(list)
-    for pairing in view["pairings"]:
+    for pairing in places:
         for name, key in NAMED_BY.items():
             found[name, pairing[key]].append(pairing)
     return found

@@ -1,13 +1,17 @@
 """How many queries a result costs: at most twenty, and two for a savepoint of the test."""
 
+from typing import Any
+
 import pytest
 
 from games.models import Game
 from games.services import confirm_game
+from games.services.result_rows import result_job
 from ratings.services import ensure_default_pools
 from tests.builders import acting, actor_of, players_at, slot_at
 from tests.flows.records import FIRST_BY_ROAD
 from tests.slots import enter_result, rule, submit
+from tournaments.actor import SYSTEM
 from tournaments.choices import SlotStatus
 from tournaments.models import JournalLine
 
@@ -55,3 +59,12 @@ def test_a_record_from_the_desk(slot, boss, django_assert_max_num_queries):
     with django_assert_max_num_queries(21):
         submit(acting(boss), slot, record=FIRST_BY_ROAD)
     assert is_decided(slot)
+
+
+def test_a_list_reads_only_the_pairings_that_it_names(event, round_, slot):
+    by_table = {"table": 1, "number": 1, "result": "R-0"}
+    unknown = {"table": 99, "number": 1, "result": "R-0"}
+    judging: Any = result_job(SYSTEM, event, round_.number).read([by_table, unknown])
+    known = judging.results.known
+    assert {pairing for pairing, _number in known.slots} == {slot.pairing_id}
+    assert known.marks.keys() == {each.slot_id for each in known.slots.values()}

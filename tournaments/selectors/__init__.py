@@ -156,6 +156,7 @@ from tournaments.selectors.rounds.late import overdue_slots
 from tournaments.selectors.rounds.pairing_views import pairing_views
 from tournaments.selectors.rounds.pairings import (
     bracket_views,
+    pairing_places,
     pairing_versions,
     pairing_view,
     round_versions,
@@ -188,6 +189,7 @@ from tournaments.selectors.rounds.slots import (
     slot_marks,
     slots_of_entry,
     slots_of_pairing,
+    slots_of_pairings,
     slots_of_round,
     undecided_slots_of_entry,
 )

@@ -89,6 +89,14 @@ def round_view(event: Event, number: int, actor: Actor) -> Document:
     }
 
 
+def pairing_places(event: Event, number: int, actor: Actor) -> tuple[str, list[Document]]:
+    """The state of a round; id, leg and table of each pairing. A draft only for staff."""
+    found = event_rounds(event, actor).filter(number=number).values_list("pk", "state").first()
+    round_id, state = require_found(found, "round", number)
+    places = Pairing.objects.filter(round=round_id).values("id", "leg", "table")
+    return state, [dict(place) for place in places]
+
+
 def round_versions(slug: str, number: int, actor: Actor) -> Versions:
     """`event_versions` of the event. :raises NotFound: as `get_event` and `round_view`."""
     versions = event_versions(slug, actor)

@@ -1,6 +1,6 @@
 """Slots as plain values: lists of them, and locks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -44,7 +44,12 @@ def slots_of_entry(entry_id: int, *, from_round: int) -> list[SlotContext]:
 
 def slots_of_pairing(pairing_id: int) -> list[SlotContext]:
     """All slots of a pairing in order; three queries."""
-    return _contexts(GameSlot.objects.filter(pairing_id=pairing_id))
+    return slots_of_pairings([pairing_id])
+
+
+def slots_of_pairings(pairing_ids: Iterable[int]) -> list[SlotContext]:
+    """All slots of these pairings in order; three queries."""
+    return _contexts(GameSlot.objects.filter(pairing_id__in=list(pairing_ids)))
 
 
 def slots_of_round(event_id: int, number: int) -> list[SlotContext]:
@@ -53,17 +58,24 @@ def slots_of_round(event_id: int, number: int) -> list[SlotContext]:
     return _contexts(GameSlot.objects.filter(**rounds))
 
 
-def slot_marks(event_id: int, number: int) -> dict[int, tuple[object, ...]]:
+def slot_marks(
+    event_id: int, number: int, pairing_ids: Collection[int] | None = None
+) -> dict[int, tuple[object, ...]]:
     """By slot of a round, what its `SlotContext` is made of: it differs if anything has changed.
 
-    Three queries of plain values, for whoever holds a lock.
+    Three queries of plain values, for whoever holds a lock. pairing_ids: None for all pairings.
     """
     of_event = Event.objects.filter(pk=event_id)
     event = of_event.values_list(
         "slug", "state", "game", "ruleset", "time_control", "confirm", "match", "starts_on",
         "time_zone", "rounds__state", "rounds__proof_hash", "rounds__stage__system", "rounds__kind",
     ).filter(rounds__number=number).first()  # fmt: skip
-    here = {"pairing__round__event": event_id, "pairing__round__number": number}
+    here: dict[str, object] = {
+        "pairing__round__event": event_id,
+        "pairing__round__number": number,
+    }
+    if pairing_ids is not None:
+        here["pairing__in"] = pairing_ids
     seats: dict[int, list[object]] = {}
     for pairing_id, *seat in (
         Seat.objects.filter(**here)

@@ -4,7 +4,7 @@ Only of slots that never had one, and of rounds in which no match is a series: t
 may open or close other games, see `series`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournaments.actor import Actor
@@ -40,11 +40,9 @@ def is_plain_round(event_id: int, number: int) -> bool:
     return not any(is_series(*of) for of in found.values_list("stage__system", "kind"))
 
 
-def slots_with_results(event_id: int, round_number: int) -> set[int]:
-    """The slots of a round that have a result, or had one that was taken back."""
-    rows = Result.objects.filter(
-        slot__pairing__round__event=event_id, slot__pairing__round__number=round_number
-    )
+def slots_with_results(slot_ids: Collection[int]) -> set[int]:
+    """Keep slots that have a result, or had one that was taken back."""
+    rows = Result.objects.filter(slot_id__in=slot_ids)
     return set(rows.values_list("slot_id", flat=True))
 
 
