@@ -183,7 +183,7 @@ def games_of_pairings(pairing_ids: list[int]) -> dict[tuple[int, int], list[str]
     """Public ids of the games of each (pairing, slot number). One query."""
     found: dict[tuple[int, int], list[str]] = {}
     rows = (
-        Game.objects.filter(slot__pairing_id__in=pairing_ids)
+        Game.objects.filter(tournaments.with_keys("slot__pairing_id", pairing_ids))
         .exclude(state__in=HIDDEN_FROM_PUBLIC)
         .order_by("id")
         .values_list("slot__pairing_id", "slot__number", "public_id")

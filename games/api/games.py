@@ -24,6 +24,7 @@ from tournaments.actor import Actor
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.stored_answers import stored_by
 from tournaments.api.view import ApiView
+from tournaments.selectors.events.versions import Versions
 from tournaments.serializers.base import Nothing, Strict
 from tournaments.serializers.rounds import PairingOut, PairingQuery, RoundView
 
@@ -98,10 +99,17 @@ class GameVoid(_GameDecision):
     shape, service = ReasonIn, staticmethod(services.void_result)
 
 
+def _pairing_list_versions(view: ApiView) -> Versions:
+    event = view.request.query_params.get("event", "")
+    return tournament_selectors.pairing_list_versions(event, view.actor) if event else ()
+
+
 class PairingList(ListApiView):
     asks = PairingQuery
+    conditional = True
     serializer_class = PairingOut
 
+    @stored_by(_pairing_list_versions, parameters=["event", "round", "limit"])
     @extend_schema(responses=PairingOut(many=True))
     def get(self, request: Request) -> Page:
         rows = tournament_selectors.visible_pairings(self.actor, **self.asked)

@@ -147,6 +147,7 @@ def queries_of(client, address, etag=""):
         ("events/spring/crosstable/", 2),
         ("events/spring/scores/", 2),
         ("events/spring/rounds/1/", 3),
+        ("pairings/?event=spring&limit=2", 2),
         ("pools/tak/ratings/", 2),
         ("pools/tak/leaderboard/", 2),
     ],
@@ -174,9 +175,19 @@ def test_an_answer_stored_for_staff_is_hidden_from_others(world, reader):
     assert staff.get(draft, headers={"If-None-Match": etag}).status_code == 304
     for client in (reader, world.clients["player"]):
         assert client.get(draft, headers={"If-None-Match": etag}).status_code == 404
+    pairings = "/api/v1/pairings/?event=paired"
+    assert staff.get(pairings).json()["results"]
+    for client in (reader, world.clients["player"], reader):
+        assert client.get(pairings).json()["results"] == []
     make_event(world, "secret", until="published", visibility="private")
     assert world.clients["player"].get("/api/v1/events/secret/standings/").status_code == 200
     assert reader.get("/api/v1/events/secret/standings/").status_code == 404
+
+
+def test_pages_of_pairings_link_to_the_host_that_was_asked(world, reader):
+    for host in ("testserver", "localhost"):
+        page = reader.get("/api/v1/pairings/?event=spring&limit=1", headers={"Host": host}).json()
+        assert page["next"].startswith(f"http://{host}/")
 
 
 def test_languages_are_stored_apart(world, reader):

@@ -67,8 +67,9 @@ def stored_by(
 ) -> Callable[[Get], Get]:
     """Store the JSON answers of a view's `get` while `versions(view)` are equal.
 
-    `versions` raises what the view raises for readers who may not see the answer; everybody else
-    gets the same one. parameters: of the query; answers to others are not stored.
+    `versions` raises what the view raises for readers who may not see the answer; everybody with
+    equal versions gets the same one, and empty versions mean that it is not stored. parameters: of
+    the query; answers to others are not stored.
     """
 
     def decorator(get: Get) -> Get:
@@ -77,7 +78,10 @@ def stored_by(
             known = request.query_params.keys() <= set(parameters)
             if request.accepted_renderer.format != "json" or not known:
                 return get(view, request, **address)
-            slot = view.slot = _slot(request, versions(view))
+            current = versions(view)
+            if not current:
+                return get(view, request, **address)
+            slot = view.slot = _slot(request, current)
             etag = slot.etag() or slot.wait()
             answer = _stored_answer(view, slot, etag) if etag else None
             try:
@@ -111,7 +115,9 @@ def _stored_answer(view: Any, slot: AnswerSlot, etag: str) -> HttpResponse | Non
 
 def _slot(request: Request, versions: Versions) -> AnswerSlot:
     reader = (get_language(), timezone.get_current_timezone_name())
-    address = (request.path, sorted(request.query_params.lists()))
+    # Pages of a list link to each other by whole addresses.
+    here = request.build_absolute_uri(request.path)
+    address = (here, sorted(request.query_params.lists()))
     return AnswerSlot(f"answer:{_digest((*address, *reader))}", _digest(versions))
 
 

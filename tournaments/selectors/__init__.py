@@ -85,6 +85,7 @@ from tournaments.selectors.events.versions import (
     series_versions,
     versions_of_event,
 )
+from tournaments.selectors.key_ranges import with_keys
 from tournaments.selectors.people.accounts import (
     get_account,
     number_of_roles,
@@ -156,6 +157,7 @@ from tournaments.selectors.rounds.late import overdue_slots
 from tournaments.selectors.rounds.pairing_views import pairing_views
 from tournaments.selectors.rounds.pairings import (
     bracket_views,
+    pairing_list_versions,
     pairing_places,
     pairing_versions,
     pairing_view,

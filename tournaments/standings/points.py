@@ -51,7 +51,7 @@ def write_points(value: Points) -> int | str:
 
 def read_points(value: Points | str) -> Points:
     """Reverse `write_points`."""
-    return simplify(Fraction(value))
+    return value if isinstance(value, int) else simplify(Fraction(value))
 
 
 def points_text(value_x2: Points) -> str:

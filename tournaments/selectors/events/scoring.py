@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from engine.tak.scoring import Score, Scoring, score_game, scoring_from_dict
 from tournaments.documents import Document
-from tournaments.models import Event, Result
+from tournaments.models import Event, Result, Seat
 from tournaments.standings.crosstable import GameKey
 from tournaments.standings.explain import DerivationText, derivation_text
 from tournaments.standings.game_score import explain_score
@@ -57,40 +57,33 @@ def score_line(score: Score) -> DerivationText:
 
 
 def game_scores(event: Event) -> dict[GameKey, Score]:
-    """The score of each counted game over the board; three queries."""
-    return {_key(result): score for result, score in _scored(event)}
+    """The score of each counted game over the board; two queries."""
+    return {key: score for key, _first_seat, score in _scored(event)}
 
 
 def match_game_scores(event: Event) -> dict[tuple[int, int, tuple[int, ...]], list[Document]]:
     """`game_scores` as plain values by round, leg and entries, in the order of the games."""
     found = defaultdict(list)
-    for result, score in _scored(event):
-        number, leg, seats, game = _key(result)
-        made = {"number": game, "first_seat": result.slot.first_seat, **score.as_dict()}
+    for (number, leg, seats, game), first_seat, score in _scored(event):
+        made = {"number": game, "first_seat": first_seat, **score.as_dict()}
         found[number, leg, seats].append(made)
     return found
 
 
-def _scored(event: Event) -> Iterator[tuple[Result, Score]]:
+def _scored(event: Event) -> Iterator[tuple[GameKey, int, Score]]:
+    """The games with a score: the key, the seat that moved first, the score."""
     scoring = event_scoring(event)
-    results = (
-        Result.objects.filter(
-            current=True, kind__in=OVER_THE_BOARD, slot__pairing__round__event=event
-        )
-        .exclude(slot__pairing__round__kind=PLAYOFF)
-        .select_related("slot__pairing__round")
-        .defer("slot__pairing__round__proof", "slot__pairing__round__proof_staff")
-        .prefetch_related("slot__pairing__seats__entry")
-        .order_by("slot__number", "pk")
-    )
-    for result in results:
-        made = board_score(result.facts, scoring)
+    seats: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    of_event = Seat.objects.filter(round__event=event).order_by("pairing", "order")
+    for pairing, entry in of_event.values_list("pairing", "entry__number"):
+        seats[pairing] += (entry or 0,)
+    results = Result.objects.filter(
+        current=True, kind__in=OVER_THE_BOARD, slot__pairing__round__event=event
+    ).exclude(slot__pairing__round__kind=PLAYOFF)
+    columns = ("pairing", "pairing__round__number", "pairing__leg", "number", "first_seat")
+    for pairing, number, leg, game, first_seat, facts in results.order_by(
+        "slot__number", "pk"
+    ).values_list(*(f"slot__{column}" for column in columns), "facts"):
+        made = board_score(facts, scoring)
         if made and made.score:
-            yield result, made.score
-
-
-def _key(result: Result) -> GameKey:
-    pairing = result.slot.pairing
-    seats = sorted(pairing.seats.all(), key=lambda seat: seat.order)
-    numbers = tuple(seat.entry.number or 0 for seat in seats)
-    return pairing.round.number, pairing.leg, numbers, result.slot.number
+            yield (number, leg, seats[pairing], game), first_seat, made.score

@@ -8,7 +8,7 @@ from tournaments.errors import require_found
 from tournaments.models import Event, FailedTask, Publication, Seat, StageEntry, Standings
 from tournaments.selectors.events.scoring import match_game_scores
 from tournaments.selectors.events.state import event_states
-from tournaments.selectors.people.people import resolve
+from tournaments.standings.collector import collector_paused
 from tournaments.standings.crosstable import OPEN
 from tournaments.standings.crosstable_rows import RankedCell, ranked_rows
 from tournaments.standings.derivation import Derivation
@@ -23,12 +23,13 @@ EMPTY: Document = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 
 def players_by_number(event: Event) -> dict[int, Document]:
     """Public id and name of each player by entry number; one query."""
-    rows = event.entries.filter(number__isnull=False).select_related("player__merged_into")
-    found: dict[int, Document] = {}
-    for entry in rows.order_by("number"):
-        player = resolve(entry.player)
-        found[entry.number or 0] = {"player": player.public_id, "name": player.name}
-    return found
+    rows = event.entries.filter(number__isnull=False).order_by("number")
+    people = ("player", "player__merged_into")
+    columns = (f"{person}__{name}" for person in people for name in ("public_id", "name"))
+    return {
+        number: {"player": merged_id or public_id, "name": merged_name or name}
+        for number, public_id, name, merged_id, merged_name in rows.values_list("number", *columns)
+    }
 
 
 def standings_document(event: Event) -> Document:
@@ -79,6 +80,7 @@ def _with_names(document: Document, people: dict[int, Document]) -> Document:
     return named
 
 
+@collector_paused()  # an event of a thousand has 100,000 values
 def scores_document(event: Event) -> Document:
     """The points of each match by seat and of each round by entry, as stored with the table.
 
@@ -116,11 +118,11 @@ def _with_games(event: Event, matches: list[Document], *, fresh: bool) -> list[D
 def _sums_by_round(matches: list[Document]) -> dict[tuple[int, int], dict[str, Points]]:
     found: dict[tuple[int, int], dict[str, Points]] = {}
     for match in matches:
+        given = [(name, match[name]) for name in SUMMED if match[name] is not None]
         for at, entry in enumerate(match["seats"]):
             sums = found.setdefault((match["round"], entry), dict.fromkeys(SUMMED, 0))
-            for name in SUMMED:
-                if match[name] is not None:
-                    sums[name] = simplify(sums[name] + read_points(match[name][at]))
+            for name, points in given:
+                sums[name] = simplify(sums[name] + read_points(points[at]))
     return found
 
 
@@ -172,6 +174,7 @@ def published_table(event: Event, after_round: int, version: int | None = None) 
     }
 
 
+@collector_paused()
 def crosstable(event: Event, read: tuple[list[EventState], int] | None = None) -> Document:
     """What each entry has from each round and leg, and from elsewhere; half points.
 

@@ -1,7 +1,7 @@
 """Pairings as plain nested values, as the API and pages show them.
 
-Rows are read as values, and keys are compared as numbers (`pk__in`): a round of an event of a
-thousand has thousands of them.
+Rows are read as values and keys are named by ranges: a round of an event of a thousand has
+thousands of them.
 """
 
 from collections import defaultdict
@@ -9,10 +9,13 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.db.models import FilteredRelation, Q, QuerySet
+
 from engine.tak.scoring import Scoring
 from tournaments.documents import Document
-from tournaments.models import GameSlot, Pairing, Result, Round, Seat, SeatResult
+from tournaments.models import GameSlot, Pairing, Round, Seat, SeatResult
 from tournaments.selectors.events.scoring import board_score, make_scoring
+from tournaments.selectors.key_ranges import with_keys
 from tournaments.state import OVER_THE_BOARD
 
 
@@ -23,8 +26,24 @@ class _RoundOfPairing(NamedTuple):
     scoring: Scoring
 
 
-def pairing_views(pairings: Iterable[Pairing]) -> list[Document]:
-    """Pairings in the shape of the API, in order; five queries in all.
+class PairingRow(NamedTuple):
+    """The columns of a pairing that are shown; reading them costs less than a model."""
+
+    pk: int
+    round_id: int
+    leg: int
+    table: int | None
+    kind: str
+    group: str
+    bracket: str
+
+
+def pairing_rows(pairings: "QuerySet[Pairing]") -> list[PairingRow]:
+    return [PairingRow(*row) for row in pairings.values_list(*PairingRow._fields)]
+
+
+def pairing_views(pairings: Iterable[Pairing | PairingRow]) -> list[Document]:
+    """Pairings in the shape of the API, in order; four queries in all.
 
     `games` of a slot stays empty; the games app fills in the public ids.
     """
@@ -64,14 +83,14 @@ def _rounds(keys: Collection[int]) -> dict[int, _RoundOfPairing]:
     }
 
 
-def _seats(keys: list[int]) -> dict[int, list[Document]]:
+def _seats(keys: Collection[int]) -> dict[int, list[Document]]:
     """Seats by pairing. `entry` is the entry's number; a draft of an event always has them.
 
     Of a merged player the other row is shown.
     """
     own = ("public_id", "name", "sort_name")
     found: dict[int, list[Document]] = defaultdict(list)
-    rows = Seat.objects.filter(pairing__pk__in=keys).order_by("pairing", "order")
+    rows = Seat.objects.filter(with_keys("pairing", keys)).order_by("pairing", "order")
     for pairing, order, entry, *people in rows.values_list(
         "pairing",
         "order",
@@ -93,17 +112,22 @@ def _seats(keys: list[int]) -> dict[int, list[Document]]:
 
 
 def _slots(
-    pairings: list[Pairing], rounds: dict[int, _RoundOfPairing]
+    pairings: list[Pairing | PairingRow], rounds: dict[int, _RoundOfPairing]
 ) -> dict[int, list[Document]]:
     """Slots by pairing, each with the result that counts."""
     round_of = {row.pk: rounds[row.round_id] for row in pairings}
-    results = _results(list(round_of))
+    points = _points(round_of)
     found: dict[int, list[Document]] = defaultdict(list)
-    rows = GameSlot.objects.filter(pairing__pk__in=list(round_of)).order_by("pairing", "number")
-    for pk, pairing, number, first_seat, state, due_at, play_at, proposed_by in rows.values_list(
-        "pk", "pairing", "number", "first_seat", "state", "due_at", "play_at", "proposed_by"
-    ):
-        result, of_round = results.get(pk), round_of[pairing]
+    slots = GameSlot.objects.filter(with_keys("pairing", round_of)).order_by("pairing", "number")
+    counted = FilteredRelation("results", condition=Q(results__current=True))
+    rows = slots.annotate(counted=counted).values_list(
+        *("pairing", "number", "first_seat", "state", "due_at", "play_at", "proposed_by"),
+        *(f"counted__{name}" for name in ("pk", "kind", "outcome", "facts")),
+    )
+    for pairing, number, first_seat, state, due_at, play_at, proposed_by, *of_result in rows:
+        pk, kind, outcome, facts = of_result
+        result = _CountedResult(kind, outcome, facts, points[pk]) if pk else None
+        of_round = round_of[pairing]
         found[pairing].append(
             {
                 "number": number,
@@ -129,19 +153,14 @@ class _CountedResult(NamedTuple):
     points_x2: list[int]  # by seat
 
 
-def _results(keys: list[int]) -> dict[int, _CountedResult]:
-    """The results of these pairings that count, by slot."""
-    counted = Result.objects.filter(current=True, slot__pairing__pk__in=keys)
+def _points(keys: Collection[int]) -> dict[int, list[int]]:
+    """Half points by seat, by the results of these pairings that count."""
     points = defaultdict(list)
-    of_seats = SeatResult.objects.filter(result__current=True, result__slot__pairing__pk__in=keys)
+    named = with_keys("result__slot__pairing", keys)
+    of_seats = SeatResult.objects.filter(named, result__current=True)
     for result, points_x2 in of_seats.order_by("order").values_list("result", "points_x2"):
         points[result].append(points_x2)
-    return {
-        slot: _CountedResult(kind, outcome, facts, points[pk])
-        for pk, slot, kind, outcome, facts in counted.values_list(
-            "pk", "slot", "kind", "outcome", "facts"
-        )
-    }
+    return points
 
 
 def _score(result: _CountedResult, scoring: Scoring) -> Document:

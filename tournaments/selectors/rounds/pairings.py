@@ -1,5 +1,7 @@
 """Who may see pairings and rounds, and rounds as plain nested values."""
 
+from collections import Counter
+
 from django.db.models import Q, QuerySet
 
 from tournaments.actor import Actor
@@ -14,7 +16,7 @@ from tournaments.selectors.events.events import event_rounds, is_staff_of, reada
 from tournaments.selectors.events.versions import Versions, event_versions, versions_of_event
 from tournaments.selectors.people.away import absent_entries
 from tournaments.selectors.people.people import is_site_staff
-from tournaments.selectors.rounds.pairing_views import pairing_views
+from tournaments.selectors.rounds.pairing_views import pairing_rows, pairing_views
 from tournaments.selectors.rounds.stale import draft_is_stale
 from tournaments.wording import translate_marked
 
@@ -65,6 +67,16 @@ def pairing_versions(pairing_id: int, actor: Actor) -> Versions:
     return versions_of_event(require_found(found.first(), "pairing", pairing_id))
 
 
+def pairing_list_versions(slug: str, actor: Actor) -> Versions:
+    """`event_versions`, and whether the actor sees drafts; empty if not even the event is seen."""
+    try:
+        versions = event_versions(slug, actor)
+    except NotFound:
+        return ()
+    signed_in = actor.user_id is not None
+    return (*versions, signed_in and is_staff_of(actor, Event.objects.get(slug=slug).pk))
+
+
 def bracket_views(event: Event) -> list[Document]:
     """`pairing_views` of the published bracket matches of an event."""
     published = Pairing.objects.filter(round__event=event).exclude(round__state=RoundStatus.DRAFT)
@@ -76,15 +88,16 @@ def round_view(event: Event, number: int, actor: Actor) -> Document:
     rounds = event_rounds(event, actor).defer("proof", "proof_staff")  # read of drafts only
     round_ = get_row(rounds, "round", number=number)
     pairings = sorted(
-        Pairing.objects.filter(round=round_),
+        pairing_rows(Pairing.objects.filter(round=round_)),
         key=lambda row: (row.leg, row.table is None, row.table or 0, row.pk),
     )
+    views = pairing_views(pairings)
     return {
         **round_summary(event.slug, round_),
         "legs": round_.legs,
-        "slots": slot_counts(round_),
+        "slots": Counter(slot["state"] for view in views for slot in view["slots"]),
         "away": absent_entries(round_),
-        "pairings": pairing_views(pairings),
+        "pairings": views,
         "warnings": draft_warnings(round_),
     }
 
