@@ -199,6 +199,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# A process that computed the table of a large event keeps its memory, 40 MB for a thousand entries.
+# Beat alone sends a hundred tasks in some minutes, so small processes replace large ones soon.
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 100
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # If the broker is down, a request does not retry; beat sends the task later.

@@ -255,3 +255,11 @@ def test_the_admin_shows_it_and_asks_by_an_action_of_its_own(event, client):
     assert draft_of(event).state == "draft"
     client.post(page, {"action": "publish_stale", **chosen})
     assert draft_of(event).state == "published"
+
+
+def test_the_proof_of_a_fresh_draft_is_not_read_to_publish_it(event, monkeypatch):
+    def differs_from_proof(*_read: object) -> bool:
+        raise AssertionError("the proof was read")
+
+    monkeypatch.setattr(selectors, "differs_from_proof", differs_from_proof)
+    assert publish(event).state == "published"

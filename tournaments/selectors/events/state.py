@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.pairing.round_count import rounds_of_stage
 from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.people.apart import forbidden_pairs
+from tournaments.standings.collector import collector_paused
 from tournaments.state import (
     AS_GIVEN,
     IN_LIST_ORDER,
@@ -98,6 +99,7 @@ def match_rules(match: Document) -> MatchRules:
     )
 
 
+@collector_paused()  # eleven rounds of a thousand make 50,000 objects
 def _state(event: Event, stage: Stage | None) -> EventState:
     rules = match_rules(event.match)
     least, most = SEAT_BOUNDS[event.game](event.ruleset) if event.game in SEAT_BOUNDS else (2, 0)

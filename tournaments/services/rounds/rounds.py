@@ -148,7 +148,9 @@ def _check_draft(event_id: int, number: int, *, stale: bool) -> _DraftCheck:
         drafts.check_rules(seen, drafts.stored_round(round_), by_hand=by_hand)
     except drafts.RoundBreaksRules as refused:
         return _DraftCheck(versions, refused)
-    if not stale and selectors.differs_from_proof(round_, state):
+    # The proof holds all rounds before: it is read only if something happened since.
+    changed = round_.results_version != version
+    if changed and not stale and selectors.differs_from_proof(round_, state):
         return _DraftCheck(versions, DraftIsStale(round=number))
     return _DraftCheck(versions)
 
