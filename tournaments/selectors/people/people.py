@@ -3,7 +3,9 @@
 import unicodedata
 from collections.abc import Iterable
 
-from tournaments.models import ClubRole, EventRole, Handle, Player, User
+from django.db.models.functions import Coalesce
+
+from tournaments.models import ClubRole, Entry, Event, EventRole, Handle, Player, User
 
 
 def name_key(name: str) -> str:
@@ -28,6 +30,13 @@ def name_readings(public_ids: Iterable[str]) -> dict[str, str]:
 def resolve(player: Player) -> Player:
     """The player that a row was merged into, else the row; merges do not chain."""
     return player.merged_into or player
+
+
+def entries_of_players(event: Event, player_ids: Iterable[int]) -> dict[int, Entry]:
+    """The entries of these players in an event, also by a merged record. One query."""
+    person = Coalesce("player__merged_into", "player")
+    found = Entry.objects.filter(event=event).annotate(person=person)
+    return {entry.person: entry for entry in found.filter(person__in=set(player_ids))}
 
 
 def find_players_by_name(name: str, sites: Iterable[str] = ("",)) -> set[int]:

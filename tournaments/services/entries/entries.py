@@ -15,6 +15,7 @@ from tournaments.documents import Document
 from tournaments.errors import DomainError, get_row
 from tournaments.models import Entry, Event, Membership, Player
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
+from tournaments.selectors.people.people import entries_of_players
 from tournaments.services.entries.entry_rules import (
     ASKED,
     GIVEN,
@@ -86,7 +87,7 @@ def enter(
     staff = permissions.may(actor, "entry.add", event)
     if rating_source == GIVEN:
         permissions.require(actor, "entry.add", event)
-    known = Entry.objects.filter(event=event, player=player).first()
+    known = entries_of_players(event, [player.pk]).get(player.pk)
     if known is not None and is_entered(known, staff=staff):
         return known
     require_entries(event, staff=staff)

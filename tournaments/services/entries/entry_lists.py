@@ -18,6 +18,7 @@ from tournaments.errors import ListMoved, NotAllowed
 from tournaments.models import Absence, Entry, Event, Handle, Player, StageEntry
 from tournaments.selectors.events.events import event_by_id
 from tournaments.selectors.people.handles import KnownPlayers
+from tournaments.selectors.people.people import entries_of_players
 from tournaments.services import journal
 from tournaments.services.entries.entry_rules import (
     edit_of,
@@ -110,8 +111,7 @@ def read_known(event_id: int, rows: Sequence[ListedEntry]) -> Known:
     """
     event = event_by_id(event_id)
     known_players = known_players_of(row.who for row in rows)
-    found = Entry.objects.filter(event=event, player__in=known_players.players)
-    entries = {entry.player_id: entry for entry in found}
+    entries = entries_of_players(event, known_players.players)
     stage = read_current_stage(event) if event.state == RUNNING else None
     return Known(event, known_players, entries, stage)
 

@@ -140,6 +140,15 @@ def join_stage(event: Event, entry: Entry) -> Document:
     return seated.written
 
 
+def end_missed_rounds(event_id: int, *, before: int) -> None:
+    """Late entries missed no round from this one on: it was deleted and is paired with them."""
+    missed = Absence.objects.filter(
+        entry__event=event_id, kind=LATE, cancelled_at=None, to_round__gte=before
+    )
+    missed.filter(from_round__gte=before).update(cancelled_at=timezone.now())
+    missed.update(to_round=before - 1)
+
+
 def undo_start(event: Event) -> None:
     """Delete the numbers and stage entries, and cancel the absences of late entries."""
     StageEntry.objects.filter(stage__event=event).delete()

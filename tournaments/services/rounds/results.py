@@ -50,6 +50,11 @@ class SlotDecided(DomainError):
     message = _("Game {number} has a result; correct it or take it back first.")
 
 
+class SlotNotNeeded(DomainError):
+    code = "slot_not_needed"
+    message = _("Game {number} is not needed: the match is decided without it.")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a slot ended. result: a code of TAK-5.9, of who moved first and second.
@@ -187,6 +192,7 @@ def set_slot_state(
     journal, on what came before.
 
     :raises SlotDecided: it has a result.
+    :raises SlotNotNeeded: it is a game of a series that is over.
     """
     if state not in WAITING_STATES:
         raise InvalidInput(field="state", problem=one_of_message(sorted(WAITING_STATES)))
@@ -194,6 +200,8 @@ def set_slot_state(
         raise RoundNotOpen(round=context.round_number)
     if context.slot_state == SlotStatus.DECIDED:
         raise SlotDecided(number=context.number)
+    if context.slot_state == SlotStatus.UNNEEDED:
+        raise SlotNotNeeded(number=context.number)
     changed: dict[str, object] = {"state": state}
     if state == SlotStatus.POSTPONED:
         changed["due_at"] = due_at

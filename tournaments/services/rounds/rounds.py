@@ -14,6 +14,7 @@ from tournaments.actor import Actor
 from tournaments.choices import FINISHED_SLOTS, RoundStatus, SlotStatus, StageStatus
 from tournaments.errors import DomainError, require_found
 from tournaments.models import Event, GameSlot, Round
+from tournaments.services.entries import late_entries
 from tournaments.services.events import publications
 from tournaments.services.events.states import (
     WrongState,
@@ -328,3 +329,4 @@ def _delete(round_: Round) -> None:
         round_.delete()
     except ProtectedError as kept:
         raise RoundIsKept(round=round_.number) from kept
+    late_entries.end_missed_rounds(round_.event_id, before=round_.number)

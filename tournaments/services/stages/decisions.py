@@ -4,6 +4,7 @@ Rulings are stored with the stage entries; play-offs decide by their results; lo
 the next stage begins. All decisions are stored with the stage entries then.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,7 @@ from tournaments.services.stages.stage_ends import (
     require_decided,
 )
 from tournaments.standings import build_table
+from tournaments.standings.presence import WITHDRAWN, presence
 from tournaments.standings.tiebreaks.registry import ranking_value
 from tournaments.state import EventState
 from tournaments.wording import join_with_and, join_with_commas
@@ -83,16 +85,33 @@ def current_cutoff(*, actor: Actor, event_id: int) -> tuple[Stage, tie_decisions
 
 
 def group_tables(state: EventState) -> dict[str, list[GroupRow]]:
-    """The table by group; one table under "" if there are no groups."""
-    matches = dict.fromkeys(state.entry_numbers, 0)
-    for played in state.played:
-        for entry in played.seats:
-            matches[entry] += 1
+    """The table by group without those who withdrew; under "" if there are no groups.
+
+    Who misses a match has it counted: nobody is better per match for staying away.
+    """
+    group_of = {entrant.number: entrant.group for entrant in state.entrants}
+    matches = Counter(
+        group
+        for _round, _leg, group in {
+            (played.round, played.leg, group_of[entry])
+            for played in state.played
+            for entry in played.seats
+        }
+    )
+    gone = {
+        entrant.number
+        for entrant in state.entrants
+        if presence(entrant.absences, current_round=state.current_round) == WITHDRAWN
+    }
     tables: dict[str, list[GroupRow]] = {}
     made = build_table(state)
+    ranks_of_gone = [(row.group, row.rank) for row in made.rows if row.entry in gone]
     for row in made.rows:
+        if row.entry in gone:
+            continue
         key = (row.primary_x2, *map(ranking_value, made.tiebreaks, row.tie_breaks))
-        ranked = GroupRow(row.entry, row.group, row.rank, key, matches=matches[row.entry])
+        rank = row.rank - sum(g == row.group and r < row.rank for g, r in ranks_of_gone)
+        ranked = GroupRow(row.entry, row.group, rank, key, matches=matches[row.group])
         tables.setdefault(row.group, []).append(ranked)
     return tables
 
