@@ -9,8 +9,10 @@ from django.db import IntegrityError, transaction
 from ratings import recompute, selectors, services
 from ratings.models import PlayerRating, Pool, Posting, RatedGame
 from tests.ratings.builders import corrected, make_players, play, rated
+from tournaments import limits
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
+from tournaments.models import JournalLine
 from tournaments.services.events import events
 
 pytestmark = pytest.mark.django_db
@@ -225,3 +227,47 @@ def test_an_event_is_seeded_by_the_list_that_is_named(open_event):
         (small["Ann"], "pool:small", 3), (small["Bob"], "pool:small", 2), (None, "", 4),
         (1700, "given", 1),
     ]  # fmt: skip
+
+
+def test_who_is_not_checked_in_plays_if_the_organiser_includes_them(open_event):
+    open_event.registration["check_in"] = True
+    open_event.save(update_fields=["registration"])
+    for player in make_players("Ann", "Bob"):
+        services.enter_event(actor=SYSTEM, event_id=open_event.pk, player_id=player.pk)
+    services.start_event(actor=SYSTEM, event_id=open_event.pk, include_absent=True)
+    assert set(open_event.entries.values_list("state", "number")) == {("in", 1), ("in", 2)}
+
+
+def test_parameters_stay_with_their_system_and_another_one_has_its_own():
+    services.create_pool(
+        actor=SYSTEM, slug="x", counts={"size": 5}, system="elo", parameters={"k": 20}
+    )
+
+    def changed(**about):
+        pool = services.change_pool(actor=SYSTEM, slug="x", reason="voted", **about)
+        return (pool.building or {})["parameters"]
+
+    assert changed(counts={"size": 6}) == {"k": 20}
+    assert changed(counts={"size": 4}, system="elo") == {"k": 20}
+    assert changed(system="fide") == {}
+
+
+def test_a_pool_without_a_name_says_which_field_is_wrong():
+    services.create_pool(actor=SYSTEM, slug="x", counts={"size": 5}, name="Five")
+    too_long = "x" * (limits.NAME + 1)
+    for act in (
+        lambda: services.create_pool(actor=SYSTEM, slug="y", counts={}, name=too_long),
+        lambda: services.change_pool(actor=SYSTEM, slug="x", name=too_long),
+    ):
+        with pytest.raises(InvalidInput) as refused:
+            act()
+        assert refused.value.details["field"] == "name"
+    assert selectors.pool_by_slug("x").name == "Five"
+
+
+def test_a_monthly_list_is_that_of_the_first(ann_bob):
+    play("g1", ann_bob, 1, day=1)
+    recompute.replay_stale_pools()
+    assert services.publish_monthly_lists(actor=SYSTEM, today=date(2026, 3, 9)) == 2
+    lines = JournalLine.objects.filter(action="list.published")
+    assert {line.after["on"] for line in lines} == {"2026-03-01"}
