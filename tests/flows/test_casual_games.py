@@ -71,6 +71,16 @@ def test_a_refused_game_never_counts(ann, bea):
     assert not RatedGame.objects.exists()
 
 
+@pytest.mark.parametrize(("is_staff", "answers"), [(False, [(2, "no")]), (True, [])])
+def test_the_no_of_a_player_is_kept_and_staff_say_it_for_nobody(ann, bea, is_staff, answers):
+    actor = acting(make_user(staff=True)) if is_staff else actor_of(bea)
+    game = send(actor_of(ann), ann, bea)
+    services.dispute_game(actor=actor, game_id=game.pk, text="no")
+    game.refresh_from_db()
+    assert game.state == "rejected"
+    assert list(game.confirmations.values_list("order", "answer")) == answers
+
+
 def test_nobody_sends_a_game_of_others(ann, bea):
     with pytest.raises(NotAllowed):
         send(actor_of(make_player("Cat")), ann, bea)

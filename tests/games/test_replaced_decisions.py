@@ -5,8 +5,10 @@ import pytest
 from games import services
 from games.models import Game, GameState
 from games.services import people, preview
+from games.services.confirm import NotWaiting
 from ratings import recompute
 from ratings.models import PlayerRating, RatedGame
+from ratings.services import create_pool
 from tests.builders import (
     actor_of,
     context_of,
@@ -178,3 +180,27 @@ def test_a_preview_after_a_merge_names_the_player_who_stays():
     after = ratings_in("tak")
     assert set(foreseen) == {kept.public_id, entry_of(event, 2).player.public_id}
     assert foreseen == {player: (before[player], after[player]) for player in before}
+
+
+def test_a_preview_leaves_out_lists_that_count_no_such_game(slot):
+    enter_result(slot, {"result": "R-0"})
+    create_pool(actor=SYSTEM, slug="six", counts={"game": "tak", "size": 6})
+    recompute.replay_stale_pools()
+    found = preview.preview_ruling(
+        actor=SYSTEM,
+        pairing_id=slot.pairing_id,
+        number=slot.number,
+        outcome={"kind": "adjudicated", "result": "0-R"},
+    )
+    assert {pool.pool for pool in found} == {"tak", "tak-5"}
+
+
+def test_a_game_that_a_ruling_rejected_is_neither_confirmed_nor_disputed(slot, seated):
+    game = submit(actor_of(seated[0]), slot, record=ptn(FIRST_RESIGNS))
+    rule(slot, {"kind": "cancelled"})
+    other = actor_of(seated[1])
+    with pytest.raises(NotWaiting, match="rejected"):
+        services.confirm_game(actor=other, game_id=game.pk)
+    with pytest.raises(NotWaiting, match="rejected"):
+        services.dispute_game(actor=other, game_id=game.pk, text="no")
+    assert (counted(slot).kind, slot.disputes.count()) == ("cancelled", 0)
