@@ -270,4 +270,4 @@ def test_a_monthly_list_is_that_of_the_first(ann_bob):
     recompute.replay_stale_pools()
     assert services.publish_monthly_lists(actor=SYSTEM, today=date(2026, 3, 9)) == 2
     lines = JournalLine.objects.filter(action="list.published")
-    assert {line.after["on"] for line in lines} == {"2026-03-01"}
+    assert {(line.after or {})["on"] for line in lines} == {"2026-03-01"}
