@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiled modules are kept, whatever the environment says: compiling them takes longer than `make`.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo setup test test-slow test-browser test-all check audit bench pictures messages lock clean
+.PHONY: demo setup test test-slow test-browser test-all check audit bench mutants pictures messages lock clean
 .DEFAULT_GOAL := demo
 
 demo: setup
@@ -72,6 +72,11 @@ check: setup
 # does not answer for, and where it cannot be reached at all, the reason is printed.
 audit: setup
 	$(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement requirements.lock
+
+# Small bugs in a copy of the code; prints those that no test finds. Options: `python -m tests.mutants --help`.
+MUTATE ?= engine tournaments/pairing tournaments/standings tournaments/trf ratings/systems ratings/replay
+mutants: setup
+	$(BIN)/python -m tests.mutants $(MUTATE) $(ARGS)
 
 bench: setup
 	$(BIN)/python -m bench

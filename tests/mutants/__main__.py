@@ -1,0 +1,40 @@
+"""`python -m tests.mutants PATH... [--sample N] [--seed N]`: prints the mutants no test finds.
+
+A mutant is one small change of one module, such as `<` for `<=`. Nothing in the working tree is
+changed: the tests run in a copy.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.mutants.sampling import arguments
+from tests.paths import ROOT
+
+
+@contextmanager
+def copied_project() -> Iterator[Path]:
+    """The files of the working tree that git knows or would add, in a folder of their own."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, check=True,
+    ).stdout.decode()  # fmt: skip
+    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
+        copy = Path(name) / ROOT.name
+        for path in filter(None, listed.split("\0")):
+            if (ROOT / path).is_file():
+                (copy / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / path, copy / path)
+        (copy / ".venv").symlink_to(ROOT / ".venv")
+        yield copy
+
+
+if __name__ == "__main__":
+    arguments(__doc__)  # A wrong one is refused before anything is copied.
+    with copied_project() as copy:
+        command = [sys.executable, "-m", "tests.mutants.trials", *sys.argv[1:]]
+        sys.exit(subprocess.run(command, cwd=copy, check=False).returncode)

@@ -1,0 +1,21 @@
+"""The tests that have to find a mutant, by the path of its module."""
+
+# The longest path that holds the module decides. The tests of a package are its own: those of
+# other packages see it through many others, which takes long and finds little.
+TESTS = {
+    "engine": ("tests/engine",),
+    "tournaments/pairing": ("tests/tournaments/pairing", "tests/tournaments/swiss"),
+    "tournaments/standings": ("tests/tournaments/standings",),
+    "tournaments/trf": ("tests/tournaments/trf", "tests/tournaments/swiss"),
+    "tournaments/state.py": ("tests/tournaments/test_state.py", "tests/tournaments/standings"),
+    "tournaments/name_folding.py": ("tests/tournaments/test_name_folding.py",),
+    "ratings/systems": ("tests/ratings/systems", "tests/ratings/test_parameters.py"),
+    "ratings/replay": ("tests/ratings/replay", "tests/ratings/systems"),
+    "ratings/analysis": ("tests/ratings/analysis",),
+}
+
+
+def tests_of(path: str) -> tuple[str, ...]:
+    """The folders and files of tests for the module at `path`; none if the table has none."""
+    holding = [target for target in TESTS if path == target or path.startswith(f"{target}/")]
+    return TESTS[max(holding, key=len)] if holding else ()
