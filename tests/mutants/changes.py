@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
+from itertools import takewhile
 
 # What each operator becomes.
 OPERATORS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
@@ -34,6 +35,7 @@ class Mutant:
 
     path: str
     line: int
+    column: int
     before: str
     after: str
     text: str
@@ -41,12 +43,21 @@ class Mutant:
     last: int
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {_short(self.before)} → {_short(self.after)}"
+        return f"{self.path}:{self.line}:{self.column}: {self.before} → {self.after}"
 
 
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 90 else f"{text[:87]}…"
+def _differing(before: str, after: str) -> tuple[str, str]:
+    """Two texts without what both begin and end with, except for a few characters."""
+    if max(len(before), len(after)) <= 60:
+        return before, after
+    first = max(_same_letters(before, after) - 20, 0)
+    last = max(_same_letters(before[:first:-1], after[:first:-1]) - 20, 0)
+    return before[first : len(before) - last], after[first : len(after) - last]
+
+
+def _same_letters(one: str, other: str) -> int:
+    """How many letters two texts begin with that are the same."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def mutants_of(path: str, source: str) -> list[Mutant]:
@@ -61,12 +72,12 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
         start = starts[node.lineno - 1] + node.col_offset
         end = starts[node.end_lineno - 1] + node.end_col_offset
         whole = source.encode()
-        before, after = whole[start:end].decode(), _written(node, new)
-        text = (whole[:start] + after.encode() + whole[end:]).decode()
+        text = (whole[:start] + _written(node, new).encode() + whole[end:]).decode()
         span = (0, 0) if function is None else _span(function)
-        if before != after and _compiles(text):
-            found.append(Mutant(path, node.lineno, before, after, text, *span))
-    return sorted(found, key=lambda mutant: (mutant.line, mutant.before, mutant.after))
+        if _compiles(text):
+            shown = _differing(ast.unparse(node), "pass" if new is None else ast.unparse(new))
+            found.append(Mutant(path, node.lineno, node.col_offset + 1, *shown, text, *span))
+    return sorted(found, key=lambda mutant: (mutant.line, mutant.column, mutant.after))
 
 
 def _written(node, new) -> str:
