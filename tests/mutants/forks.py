@@ -1,6 +1,7 @@
 """Runs in processes of their own."""
 
 import os
+import resource
 import signal
 import sys
 import time
@@ -9,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 NEVER_ENDED = 124
+# A mutant that never ends may fill the memory before its time is up.
+MOST_MEMORY = 3 * 2**30
 
 
 def forked(run, output: Path) -> int:
@@ -28,8 +31,9 @@ def forked(run, output: Path) -> int:
 
 
 def become_leader(output: Path) -> None:
-    """Lead a group of processes, and write to a file whatever is printed."""
+    """Lead a group of processes with little memory, and print to a file."""
     os.setsid()
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     writing = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for stream in (1, 2):
         os.dup2(writing, stream)

@@ -1,6 +1,7 @@
 """Every field has exactly the columns of FIDE's description, and an error names what is wrong."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -166,8 +167,9 @@ def test_a_wide_field_names_its_width():
             "birth": 10, "rank": 4}  # fmt: skip
     for field, width in wide.items():
         value = 10**width if field in {"number", "rating", "rank"} else "x" * (width + 1)
+        fields: dict[str, Any] = {field: value}
         with pytest.raises(TrfError) as refused:
-            write_report(Report((replace(PlayerRecord(1, "Ada"), **{field: value}),)))
+            write_report(Report((replace(PlayerRecord(1, "Ada"), **fields),)))
         assert refused.value.params == {"text": str(value), "width": width}
 
 
