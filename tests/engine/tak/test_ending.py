@@ -5,6 +5,7 @@ import pytest
 from engine.tak.board import replay
 from engine.tak.ending import count_flats, is_reserve_empty
 from engine.tak.notation.tps import parse_tps
+from engine.tak.opening import positions_after, replay_from
 from engine.tak.position import IllegalMove, NoStonesLeft, Position
 from engine.tak.ruleset import make_ruleset
 
@@ -69,6 +70,12 @@ def test_an_empty_reserve_is_named_before_a_full_board():
     assert ended("c1", start=start) == ("1/2-1/2", "board_full")
 
 
+def test_a_movement_may_fill_the_board():
+    """A stack that leaves a piece behind takes the last empty square; then the tops count."""
+    assert ended("a3>", start="12,x,2/1,1S,1/2,1,2 2 9") == ("1/2-1/2", "board_full")
+    assert ended("a3>", start="112,x,2/1,1S,1/2,1,1 2 9") == ("F-0", "board_full")
+
+
 def test_a_road_beats_the_count_on_the_same_ply():
     start = "1,1,x/2,2,1/2,1S,2 1 9"
 
@@ -106,6 +113,25 @@ def test_openings():
     rules = make_ruleset(size=3, opening="no_swap")
     played = replay(["a1", "c3"], rules).position
     assert (played.stacks[0], played.stacks[8]) == ("1", "2")
+
+
+def test_an_opening_on_a_set_up_board():
+    """Each places a flat of the other's, out of the other's reserve (TAK-3.2)."""
+    rules = make_ruleset(size=3, stones=10)
+    start = parse_tps("x3/x,12,x/x3 1 1", rules)
+    tokens = ["a1", "b1", "b1>"]
+
+    played, on_setup = replay_from(tokens, rules, start)
+
+    assert on_setup
+    assert played.position.stacks == ("2", "", "1", "", "12", "", "", "", "")
+    assert played.position.reserves() == ((8, 0), (8, 0))
+    assert (played.plies, played.canonical) == (3, tokens)
+    after = list(positions_after(tokens, start, on_setup=True))
+    assert [position.reserves() for position in after] == [
+        ((9, 0), (8, 0)), ((8, 0), (8, 0)), ((8, 0), (8, 0)),
+    ]  # fmt: skip
+    assert after[-1] == played.position
 
 
 @pytest.mark.parametrize(
