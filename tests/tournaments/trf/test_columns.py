@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.trf.test_compose import cells, stage
+from tests.tournaments.playing import match
+from tests.tournaments.trf.test_compose import FORFEIT, WON, cells, stage
 from tests.tournaments.trf.test_read import FINE, WRONG, player
-from tournaments.state import Absence, Entrant, PairingOptions, Played
+from tournaments.state import Absence, Entrant, MatchRules, MatchTable, PairingOptions, Played
 from tournaments.trf.compose import build_report, file_rounds
 from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
@@ -60,7 +61,10 @@ def test_the_fields_of_virtual_points_may_be_full():
               (23, 26): "0001", (28, 31): "0002"}  # fmt: skip
     report = read_report(FINE + columns("250", fields))
     assert report.virtual == (VirtualPoints(11, 12, 1, 2, 21, 41),)
-    report = read_report(FINE + "XXA    2 10.5 10.5 20.0\n")
+    blank = columns("250", {**fields, (5, 8): "01.5", (10, 13): "    "})
+    assert read_report(FINE + blank).virtual == (VirtualPoints(11, 12, 1, 2, 3, 0),)
+    line = columns("XXA", {(5, 8): "0002", (10, 13): "10.5"}).replace("#\n", " 10.5 20.0\n")
+    report = read_report(FINE + line)
     assert report.virtual == (
         VirtualPoints(1, 2, 2, 2, game_points_x2=21),
         VirtualPoints(3, 3, 2, 2, game_points_x2=40),
@@ -74,6 +78,8 @@ def test_rounds_and_players_of_the_other_records():
     assert read_report(FINE + of_240).byes == (AskedByes("H", 12, (1, 2)),)
     of_162 = columns("162", {(6, 6): "w", (7, 10): "10.5", (15, 15): "D", (16, 19): "10.0"})
     assert read_report(FINE + of_162).scoring_x2 == (("W", 21), ("D", 20))
+    blank = "162  W 2.0    D        L 1.0\n"
+    assert read_report(FINE + blank).scoring_x2 == (("W", 4), ("D", 0), ("L", 2))
 
 
 def test_the_last_range_of_one_is_a_range():
@@ -226,6 +232,15 @@ def test_ranks_are_shared_and_count_who_is_better():
         Played(1, (4,), kind="bye_asked", bye_points_x2=1),
     )
     assert [line.rank for line in build_report(state).players] == [2, 4, 1, 2]
+
+
+def test_an_absence_is_worth_a_loss_once_a_game_was_forfeited():
+    """Without a forfeit the report says nothing about it, and a missed round gives nothing."""
+    rules = MatchRules(match_table=MatchTable(6, 4, 2))
+    over_board = stage(match(1, (1, 2), WON), match(1, (3, 4), WON), rules=rules)
+    assert build_report(over_board).scoring_x2 == (("W", 6), ("D", 4), ("L", 2))
+    forfeited = stage(match(1, (1, 2), WON), match(1, (3, 4), FORFEIT), rules=rules)
+    assert build_report(forfeited).scoring_x2 == (("W", 6), ("D", 4), ("L", 2), ("A", 2))
 
 
 def test_rules_for_absences_that_are_worth_less_than_a_loss():

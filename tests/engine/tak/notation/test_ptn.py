@@ -191,6 +191,21 @@ def test_split_games() -> None:
     assert split_games(no_moves + two) == [no_moves, two]
 
 
+@pytest.mark.parametrize(
+    "tag", ["Player1", "PLAYER2", "size", "Result", "Date", "Event", "Site", "TPS"]
+)
+def test_a_tag_that_a_game_has_once_begins_the_next_game(tag: str) -> None:
+    one, two = f'[{tag} "1"]\n\n', f'[{tag} "2"]\n'
+    assert split_games(one + two) == [one, two]
+    assert split_games(f'[{tag} "1"]\n[{tag} "2"]\n') == [f'[{tag} "1"]\n[{tag} "2"]\n']
+
+
+@pytest.mark.parametrize("tag", ["Clock", "Komi", "Note"])
+def test_a_tag_that_a_game_may_have_twice_begins_none(tag: str) -> None:
+    text = f'[{tag} "1"]\n\n[{tag} "2"]\n'
+    assert split_games(text) == [text]
+
+
 @given(
     parts=st.lists(
         st.sampled_from(
