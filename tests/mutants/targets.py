@@ -6,6 +6,10 @@ TESTS = {
     "engine": ("tests/engine",),
     "tournaments/pairing": ("tests/tournaments/pairing", "tests/tournaments/swiss"),
     "tournaments/standings": ("tests/tournaments/standings",),
+    "tournaments/standings/tiebreaks/keizer.py": (
+        "tests/tournaments/standings",
+        "tests/tournaments/pairing/test_keizer.py",
+    ),
     "tournaments/trf": ("tests/tournaments/trf", "tests/tournaments/swiss"),
     "tournaments/state.py": ("tests/tournaments/test_state.py", "tests/tournaments/standings"),
     "tournaments/name_folding.py": ("tests/tournaments/test_name_folding.py",),

@@ -82,6 +82,16 @@ def test_rounds_and_players_of_the_other_records():
     assert read_report(FINE + blank).scoring_x2 == (("W", 4), ("D", 0), ("L", 2))
 
 
+@pytest.mark.parametrize(
+    ("written", "kind"),
+    [("+", "F"), ("=", "H"), ("-", "Z"), (" ", "Z"), ("f", "F"), ("h", "H"), ("u", "U")],
+)
+def test_a_round_without_an_opponent_is_a_bye(written, kind):
+    """Old files use the letters of games, and a round that somebody missed may be blank."""
+    text = player(1, f"0-{written}", "2w1") + player(2, "0-Z", "1b0")
+    assert [cell.result for cell in read_report(text).players[0].cells] == [kind, "1"]
+
+
 def test_the_last_range_of_one_is_a_range():
     """A range may end where it begins, and one without an end is of one round or player."""
     report = read_report(FINE + "260   2   2    1    2\n250       1.0   2        2\n")
@@ -199,6 +209,21 @@ def test_points_that_are_not_said_are_named_with_entry_and_round(points_x2, sent
     with pytest.raises(TrfError) as refused:
         build_report(state)
     assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("system", "options", "kind"),
+    [
+        ("swiss", PairingOptions(), "FIDE_DUTCH_2026"),
+        ("round_robin", PairingOptions(), "BERGER_ROUNDROBIN"),
+        ("round_robin", PairingOptions(cycles=2), "BERGER_DOUBLEROUNDROBIN"),
+        ("round_robin", PairingOptions(cycles=2, swap_last_rounds=True), "FIDE_DOUBLEROUNDROBIN"),
+        ("round_robin", PairingOptions(cycles=3), "CUSTOM_ROUNDROBIN"),
+        ("monrad", PairingOptions(), ""),
+    ],
+)
+def test_the_code_of_the_system(system, options, kind):
+    assert build_report(stage(system=system, options=options)).encoded_kind == kind
 
 
 def test_legs_count_from_the_first_round_of_the_stage():
