@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.playing import play_round
 from tournaments.pairing.systems.monrad import pair_monrad
 from tournaments.standings import derive_value
-from tournaments.standings.derivation import MESSAGES
+from tournaments.standings.derivation import MESSAGES, Derivation
 from tournaments.standings.explain import RANKED_BY, derivation_text
 from tournaments.standings.tiebreaks.registry import MESSAGES as NAMES
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
@@ -38,6 +38,25 @@ def test_every_code_has_a_sentence():
     assert set(NAMES) == set(TIEBREAKS)
     assert not set(NAMES) & set(MESSAGES)
     assert set(RANK_BY) <= set(RANKED_BY)
+
+
+# Whole numbers and ratings; the lines that have no value are not here. Of the tie-breaks, those
+# that count rounds, games, wins or pieces, and those that are ratings.
+WHOLE = {
+    "counted", "rated", "performance", "opponents_average", "rating_difference", "game",
+    "APPO", "APRO", "ARO", "ARO/C1", "BPG", "BPR", "BWG", "CARDS", "DE", "FM", "FORD", "PTP",
+    "REP", "RTNG", "RW", "TPN", "TPR", "WIN", "WON",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", [*TIEBREAKS, *MESSAGES])
+def test_half_points_are_said_as_points(code):
+    if code in MESSAGES and "{value}" not in MESSAGES[code]:
+        return
+    params = {"round": 1, "opponent": 2, "opponents": "2, 3", "entry": 4, "percent": 50,
+              "rounds": 2, "games": 2, "among": 2, "game": 1}  # fmt: skip
+    shown = derivation_text(Derivation(code, 3, params), rank_by="match_points").value
+    assert shown == ("3" if code in WHOLE else "1½")
 
 
 @pytest.mark.parametrize("code", ["PTS", *TIEBREAKS])
