@@ -73,7 +73,7 @@ check: setup
 audit: setup
 	$(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement requirements.lock
 
-# Small bugs in a copy of the code; prints those that no test finds. Options: `python -m tests.mutants --help`.
+# Small bugs in a copy of the code; prints those that no test finds. Options: `-m tests.mutants --help`.
 MUTATE ?= engine tournaments/pairing tournaments/standings tournaments/trf ratings/systems ratings/replay
 mutants: setup
 	$(BIN)/python -m tests.mutants $(MUTATE) $(ARGS)

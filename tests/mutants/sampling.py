@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tests.mutants.changes import Mutant, mutants_of
-from tests.mutants.targets import tests_of
+from tests.mutants.targets import responsible_tests
 from tests.paths import ROOT
 
 
@@ -33,7 +33,7 @@ def drawn_mutants(given: argparse.Namespace) -> dict[tuple[str, ...], list[Mutan
     ]
     by_tests: dict[tuple[str, ...], list[Mutant]] = {}
     for mutant in sample(mutants, given.sample, given.seed):
-        tests = tuple(given.tests or tests_of(mutant.path))
+        tests = tuple(given.tests or responsible_tests(mutant.path))
         if not tests:
             sys.exit(f"{mutant.path}: say which tests have to find its mutants: --tests PATH")
         by_tests.setdefault(tests, []).append(mutant)

@@ -19,7 +19,7 @@ TESTS = {
 }
 
 
-def tests_of(path: str) -> tuple[str, ...]:
+def responsible_tests(path: str) -> tuple[str, ...]:
     """The folders and files of tests for the module at `path`; none if the table has none."""
     holding = [target for target in TESTS if path == target or path.startswith(f"{target}/")]
     return TESTS[max(holding, key=len)] if holding else ()
