@@ -211,6 +211,28 @@ def test_faults_of_a_deck():
     assert refused.value.code == "gamnon_too_few_packs"
 
 
+def test_a_deck_is_counted_against_its_packs():
+    deck = " ".join(shuffle_deck("x", 2)[:-1])
+    with pytest.raises(RecordError) as refused:
+        verify(f"gamnon/1\nplayers: A B C\npacks: 2\ndeck: {deck}\n")
+    assert refused.value.params == {"found": 103, "expected": 104}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("{long}\n", "found"),
+        ("gamnon/1\nplayers: A B C\npacks: 1\nend {long}\n", "found"),
+        ("gamnon/1\nplayers: A B C\npacks: 1\n{long} x\n", "name"),
+        ("gamnon/1\nplayers: A B C\npacks: 1\nA {long}\n", "token"),
+    ],
+)
+def test_a_fault_quotes_eighty_characters(text, name):
+    with pytest.raises(RecordError) as refused:
+        parse_record(text.format(long="y" * 100))
+    assert len(refused.value.params[name]) == 80
+
+
 def test_a_closed_pile_that_is_told_whole_does_not_go_on():
     with pytest.raises(RecordError) as refused:
         verify(FULL_GAME.replace("3H 5D\n", "3H 5D …\n"))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from statistics import NormalDist
 
 import pytest
+from gacrux.fidetables import DiffToPd, ScoreToDp
 
 from tests.tournaments.playing import match
 from tests.tournaments.standings.peers import ranked
@@ -157,6 +158,12 @@ def test_ratings_are_needed_of_all() -> None:
 @pytest.mark.parametrize("percent", range(101))
 def test_rating_differences_mirror(percent: int) -> None:
     assert rating_difference(percent) == -rating_difference(100 - percent)
+
+
+def test_the_tables_of_fide_are_those_of_another_program() -> None:
+    """gacrux has them by percent and by difference; it ends the second one at 735."""
+    assert [rating_difference(percent) for percent in range(101)] == ScoreToDp
+    assert [expected_percent(difference) for difference in range(len(DiffToPd))] == DiffToPd
 
 
 def test_expected_scores_mirror_and_rise() -> None:

@@ -274,6 +274,20 @@ def test_rules_for_absences_that_are_worth_less_than_a_loss():
     assert rules.match_table is None
     assert (rules.bye_allocated_x2, rules.bye_asked_x2) == (5, 4)
     assert (rules.forfeit_won_x2, rules.forfeit_lost_x2, rules.double_forfeit_x2) == (6, 0, 0)
+    rules = PointScale(won_x2=6, drawn_x2=4, lost_x2=2, absent_x2=1, bye_x2=5).rules()
+    assert (rules.forfeit_won_x2, rules.forfeit_lost_x2, rules.double_forfeit_x2) == (6, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("letters", "outcome"),
+    [("10", "1-0"), ("01", "0-1"), ("==", "1/2-1/2"), ("00", "0-0"),
+     ("WL", "1-0"), ("LW", "0-1"), ("DD", "1/2-1/2"), ("LL", "0-0")],
+)  # fmt: skip
+def test_the_outcome_of_a_game(letters, outcome):
+    first, second = letters
+    text = player(1, f"2w{first}") + player(2, f"1b{second}")
+    (played,) = state_from_report(read_report(text)).played
+    assert [result.outcome for result in played.results] == [outcome]
 
 
 def test_rules_for_the_usual_points_state_nothing():
