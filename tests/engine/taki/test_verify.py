@@ -50,6 +50,21 @@ def test_rules_that_do_not_hold(options: str, rules: Rules, code: str) -> None:
     assert refused.value.line == (6 if code == "wrong_option" else None)
 
 
+@pytest.mark.parametrize(
+    ("options", "rules", "named"),
+    [
+        ("ruleset=publisher", "blog", ("ruleset", "publisher", "blog")),
+        ("play_on=yes", make_ruleset(), ("play_on", True, False)),
+        ("ruleset=blog", make_ruleset("publisher"), ("ruleset", "blog", "publisher")),
+    ],
+)
+def test_an_option_that_does_not_hold_is_named(options, rules, named) -> None:
+    with pytest.raises(RecordError) as refused:
+        verify(with_options(options), rules)
+    params = refused.value.params
+    assert (params["field"], params["found"], params["expected"]) == named
+
+
 def test_the_object_of_the_contract_is_json() -> None:
     answer = verify(EXAMPLE_1).as_json()
     assert json.loads(json.dumps(answer)) == answer
