@@ -247,3 +247,11 @@ def _place(pairing: Pairing) -> tuple[object, ...]:
 
 def _at(paired: PairedRound, table: int) -> Pairing:
     return next(pairing for pairing in paired.pairings if pairing.table == table)
+
+
+def test_a_bye_stays_in_the_group_of_its_table_and_is_given_once():
+    grouped = replace(ROUND, pairings=(*(replace(p, group="A") for p in MATCHES), BYE))
+    given = done(edit("bye", entry=1), on=grouped)
+    (bye,) = (p for p in given.pairings if p.seats == (1,))
+    assert (bye.kind, bye.group, bye.table) == ("bye_allocated", "A", None)
+    assert done(edit("bye", entry=1), edit("bye", entry=1), on=grouped).pairings == given.pairings
