@@ -30,10 +30,10 @@ def url_of(name: str, *args: object) -> str:
     return reverse(f"pages:{name}", args=args)
 
 
-def text_of(answer: Any, *statuses: int) -> str:
-    """The text of a page, which has one of these statuses if any is given."""
-    text = str(answer.content.decode())
-    assert not statuses or answer.status_code in statuses, (answer.status_code, text[-2000:])
+def text_of(answer: Any, status: int = 200) -> str:
+    """The text of a page or a sheet of this status: an error page lacks many things too."""
+    text = str(answer.content.decode("utf-8-sig"))
+    assert answer.status_code == status, (answer.status_code, text[-2000:])
     return text
 
 

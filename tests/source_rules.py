@@ -4,16 +4,19 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from tests.paths import ROOT
 
 TEMPLATE_WIDTH = 120
 FOLDER_SIZE = 20
+CLIENTS = "tests/clients.py"
 APPS = ("config", "games", "ratings", "tournaments", "engine")
 # The classes that name states; everything else takes them from there.
 STATE_CLASS = re.compile(r"(State|Status)$")
+HTTP_METHODS = {"get", "post", "put", "patch", "delete"}
+COUNTS_QUERIES = re.compile(r"num_queries$|^CaptureQueriesContext$")
 STATE_NAME = re.compile(r"(^|_)state(__in)?$")
 
 
@@ -81,6 +84,54 @@ def _strings_beside_states(node: ast.AST) -> Iterator[ast.Constant]:
         yield from _strings(node.value)
 
 
+def unseen_statuses(name: str, source: str) -> Iterator[str]:
+    """One sentence for each place of a test where an error page would pass for the page."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Assert):
+            for line in _lenient_statuses(node.test):
+                yield f"{name}:{line}: a test expects one status"
+        elif isinstance(node, ast.Call) and _decodes_content(node) and name != CLIENTS:
+            yield f"{name}:{node.lineno}: text_of reads an answer and looks at its status"
+        elif isinstance(node, ast.With) and any(map(_counts_queries, node.items)):
+            for line in _dropped_answers(node):
+                yield f"{name}:{line}: an answer whose queries are counted has a status"
+
+
+def _lenient_statuses(test: ast.expr) -> Iterator[int]:
+    for node in ast.walk(test):
+        if (
+            isinstance(node, ast.Compare)
+            and _name(node.left) == "status_code"
+            and not isinstance(node.ops[0], ast.Eq)
+        ):
+            yield node.lineno
+
+
+def _decodes_content(call: ast.Call) -> bool:
+    """With errors="replace" it reads what may be no text, such as pictures."""
+    at = call.func
+    return (
+        isinstance(at, ast.Attribute)
+        and (at.attr, _name(at.value)) == ("decode", "content")
+        and not call.keywords
+    )
+
+
+def _counts_queries(item: ast.withitem) -> bool:
+    called = item.context_expr
+    return isinstance(called, ast.Call) and bool(COUNTS_QUERIES.search(_name(called.func)))
+
+
+def _dropped_answers(block: ast.With) -> Iterator[int]:
+    for node in ast.walk(block):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and _name(node.value.func) in HTTP_METHODS
+        ):
+            yield node.lineno
+
+
 def _name(node: ast.expr) -> str:
     if isinstance(node, ast.Subscript):
         return str(getattr(node.slice, "value", ""))
@@ -102,15 +153,22 @@ def problems(root: Path = ROOT) -> list[str]:
     for path in paths:
         if path.suffix == ".html" and "templates" in path.parts:
             found += wide_lines(str(path), (root / path).read_text(encoding="utf-8"))
-    sources = {
-        path: (root / path).read_text(encoding="utf-8")
-        for path in paths
-        if path.suffix == ".py" and path.parts[0] in APPS and "migrations" not in path.parts
-    }
+    sources = _modules(root, paths, APPS)
     values = set[str]().union(*map(state_values, sources.values()))
     for path, source in sources.items():
         found += literal_states(str(path), source, values)
+    for path, source in _modules(root, paths, ["tests"]).items():
+        found += unseen_statuses(str(path), source)
     return found
+
+
+def _modules(root: Path, paths: list[Path], folders: Collection[str]) -> dict[Path, str]:
+    """The modules of these folders, but for migrations, with their source."""
+    return {
+        path: (root / path).read_text(encoding="utf-8")
+        for path in paths
+        if path.suffix == ".py" and path.parts[0] in folders and "migrations" not in path.parts
+    }
 
 
 if __name__ == "__main__":

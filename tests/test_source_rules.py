@@ -9,6 +9,7 @@ from tests.source_rules import (
     literal_states,
     problems,
     state_values,
+    unseen_statuses,
     wide_lines,
 )
 
@@ -74,3 +75,37 @@ def test_a_literal_state_is_found(source: str):
 )
 def test_other_strings_are_left_alone(source: str):
     assert not list(literal_states("a.py", source, state_values(CHOICES)))
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("assert answer.status_code in (200, 404)", "a test expects one status"),
+        ("assert answer.status_code < 500", "a test expects one status"),
+        ("assert answer.status_code not in (413, 500), path", "a test expects one status"),
+        ("page = answer.content.decode()", "text_of reads an answer and looks at its status"),
+        ("client.get('/').content.decode('utf-8')", "text_of reads an answer and looks"),
+        (
+            "with CaptureQueriesContext(connection):\n    client.get('/')",
+            "whose queries are counted",
+        ),
+        ("with django_assert_num_queries(2):\n    ask.get('/')", "whose queries are counted"),
+    ],
+)
+def test_an_answer_of_any_status_is_found(source: str, sentence: str):
+    (found,) = unseen_statuses("tests/test_a.py", source)
+    assert sentence in found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "assert answer.status_code == 200",
+        "if answer.status_code in (403, 404): refused = True",
+        "text = answer.content.decode(errors='replace')",
+        "with django_assert_num_queries(2):\n    assert client.get('/').status_code == 200",
+        "with django_assert_num_queries(2):\n    recompute()",
+    ],
+)
+def test_an_answer_of_one_status_is_left_alone(source: str):
+    assert not list(unseen_statuses("tests/test_a.py", source))

@@ -21,6 +21,7 @@ from games.models import (
     WagerTransfer,
 )
 from ratings import recompute
+from tests.clients import text_of
 from tests.ratings.builders import play
 from tournaments import models as t
 from tournaments.actor import Actor
@@ -154,14 +155,14 @@ def test_every_list_and_every_page_opens(client, full):
         assert row is not None, f"no {model.__name__} in this test's world"
         page = client.get(address(model, "change", row.pk))
         assert page.status_code == 200, model
-        assert "secret-digest" not in page.content.decode()
+        assert "secret-digest" not in text_of(page)
 
 
 def test_nothing_is_deleted(client, full):
     for model in set(admin.site._registry) - {Group}:
         row = model._default_manager.order_by("pk")[:1].get()
         assert client.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
-        assert "delete_selected" not in client.get(address(model, "changelist")).content.decode()
+        assert "delete_selected" not in text_of(client.get(address(model, "changelist")))
         assert model._default_manager.filter(pk=row.pk).exists()
 
 
@@ -250,7 +251,7 @@ def test_an_action_that_cannot_be_undone_asks_first(client, event):
         {"action": "anonymise_players", "reason": "as asked", "_selected_action": [ann.pk]},
     )
     assert t.Player.objects.get(pk=ann.pk).name == "Ann"
-    assert "deleted for good" in asked.content.decode()
+    assert "deleted for good" in text_of(asked)
     form: dict[str, list[str]] = {}
     for name, value in asked.context["fields"]:
         form.setdefault(name, []).append(value)
@@ -278,7 +279,7 @@ def test_every_action_asks_first(client, full, director):
 
 
 def test_the_admin_names_its_tables_in_proper_plurals(client, director):
-    index = client.get(reverse("admin:index")).content.decode()
+    index = text_of(client.get(reverse("admin:index")))
     for wrong in ("Entrys", "Seriess", "Standingss", "Users", "Game slots", "Api tokens", "Pools"):
         assert f">{wrong}<" not in index
     for right in ("Entries", "Seasons", "Accounts", "Scheduled games", "API tokens"):

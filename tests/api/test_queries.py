@@ -10,8 +10,9 @@ LISTS = ("events/", "players/", "pairings/", "games/", "events/first/entries/")
 
 def asked(client, address):
     with CaptureQueriesContext(connection) as queries:
-        rows = client.get(f"/api/v1/{address}").json()["results"]
-    return len(rows), len(queries)
+        answer = client.get(f"/api/v1/{address}")
+    assert answer.status_code == 200
+    return len(answer.json()["results"]), len(queries)
 
 
 def submit_all(world, slug):

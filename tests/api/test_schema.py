@@ -5,6 +5,7 @@ import re
 from django.core.management import call_command
 
 from config.api.urls import urlpatterns
+from tests.clients import text_of
 
 
 def test_the_schema_is_made_without_a_warning(tmp_path):
@@ -19,7 +20,7 @@ def test_the_schema_is_made_without_a_warning(tmp_path):
 def test_the_documentation_needs_no_other_server(client):
     page = client.get("/api/docs/")
     assert page.status_code == 200
-    linked = re.findall(r'(?:src|href)="([^"]+)"', page.content.decode())
+    linked = re.findall(r'(?:src|href)="([^"]+)"', text_of(page))
     assert linked
     assert all(link.startswith(("/static/", "/api/docs/?script=")) for link in linked)
 

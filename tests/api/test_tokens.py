@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 from config.access.tokens import MAX_TOKENS, create_token
 from config.models import ApiToken
 from tests.api.world import client_of
+from tests.clients import text_of
 
 
 @pytest.fixture
@@ -176,9 +177,9 @@ class TestPage:
         page = client.post(self.address, asked)
         secret = page.context["secret"]
         assert (page.status_code, "no-store" in page["Cache-Control"]) == (200, True)
-        assert secret in page.content.decode()
+        assert secret in text_of(page)
         assert me(secret).json()["scopes"] == ["read"]
-        again = client.get(self.address).content.decode()
+        again = text_of(client.get(self.address))
         assert secret not in again
         assert "&lt;b&gt;wall" in again
         token = ApiToken.objects.get()

@@ -78,7 +78,7 @@ def test_a_scoring_that_does_not_exist_is_a_field_error(body, problem):
     response = ask(record=ROAD, **body)
     assert response.status_code == 400
     assert [error["field"] for error in response.json()["errors"]] == ["scoring"]
-    assert problem in response.content.decode()
+    assert problem in text_of(response, 400)
 
 
 def test_the_form_keeps_what_was_chosen_and_ignores_what_it_cannot_send(client):

@@ -7,7 +7,7 @@ from django.test import Client
 
 from config.cache import FailSoftDatabaseCache
 from tests.builders import make_user
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tournaments.models import User
 
 
@@ -42,7 +42,7 @@ def test_signing_in_works_before_the_table_of_the_cache_is_made(settings):
     make_user("bo")
     client, address = Client(), url_of("login")
     wrong = client.post(address, {"username": "bo", "password": "not that"})
-    assert "do not go together" in wrong.content.decode()
+    assert "do not go together" in text_of(wrong)
     right = client.post(address, {"username": "bo", "password": "correct horse"})
     assert (right.status_code, right["Location"]) == (302, url_of("me"))
 

@@ -14,6 +14,7 @@ from config.models import ApiToken
 from engine.tak.verify import verify
 from games.models import Dispute, Game, Ruling, SlotBids, WagerTransfer
 from ratings import selectors as ratings
+from tests.clients import text_of
 from tests.config.demo_day import TODAY, printed_demo
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS
@@ -87,7 +88,7 @@ def test_of_the_knockout_the_final_is_waited_for(demo, client):
     assert {label for label, state in states.items() if state != "decided"} == {"W3-1"}
     assert slots.count() == 4 + 2 + 2, "nothing was played off"
     assert not slots.filter(state="decided").exclude(games__verdict__proven=True).exists()
-    page = client.get(f"/events/{event.slug}/bracket/").content.decode()
+    page = text_of(client.get(f"/events/{event.slug}/bracket/"))
     for title in ("Quarterfinals", "Semifinals", "Final", "Match for third place"):
         assert f'<h3 class="part">{title}</h3>' in page
     assert "game 1 is being played" in page
@@ -97,7 +98,7 @@ def test_one_event_is_played_for_stakes(demo, client):
     moved = WagerTransfer.objects.filter(payer__event__slug=stakes.STAKES, live=True)
     steps = {step.partition(":")[0] for step in moved.values_list("step", flat=True)}
     assert {"ante", "bid", "claimed_call", "pot", "unplayed", "cover"} <= steps
-    page = client.get(f"/events/{stakes.STAKES}/stakes/").content.decode()
+    page = text_of(client.get(f"/events/{stakes.STAKES}/stakes/"))
     assert "Winnings" in page
     assert "Bid: both players" in page
     found = SlotBids.objects.filter(slot__pairing__round__event__slug=stakes.STAKES)

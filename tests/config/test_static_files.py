@@ -9,6 +9,8 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
+from tests.clients import text_of
+
 STYLE, FONT = "roadhouse/roadhouse.css", "roadhouse/vendor/frank-ruhl-libre-hebrew-500-normal.woff2"
 MOST_KB = 150  # of the fonts and scripts of a first visit
 
@@ -63,7 +65,7 @@ def test_what_is_no_file_is_not_found():
 
 @pytest.mark.django_db
 def test_the_fonts_and_scripts_of_a_first_visit_weigh_little():
-    page = Client().get("/").content.decode()
+    page = text_of(Client().get("/"))
     addresses = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page))
     assert len(addresses) > 2
     fonts = re.findall(r'url\("([^"]+woff2)"\)', source("roadhouse/tokens.css").decode())

@@ -16,7 +16,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import api_client
+from tests.clients import api_client, text_of
 from tests.flows.records import FIRST_BY_ROAD, ILLEGAL
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, Event, GameSlot, JournalLine, Player, Result
@@ -278,12 +278,12 @@ def test_an_organiser_tries_a_list_on_the_page_and_then_does_it(client, boss):
     assert client.get(PAGE).status_code == 200
     text = "name,new\n<script>alert(1)</script>,1\nנועה,1\nNobody,\n"
     page = client.post(PAGE, {"what": "players", "text": text, "do": "try"})
-    shown = page.content.decode()
+    shown = text_of(page)
     assert "<script>alert" not in shown
     assert "&lt;script&gt;alert(1)" in shown
     assert "There is no player Nobody" in shown
     assert event.entries.count() == 0
-    page = client.post(PAGE, {"what": "players", "text": text, "do": "do"}).content.decode()
+    page = text_of(client.post(PAGE, {"what": "players", "text": text, "do": "do"}))
     assert event.entries.count() == 2
     assert "<bdi>נועה" in page
 
@@ -315,7 +315,7 @@ def test_what_cannot_be_read_is_said_at_the_form(client, boss, form):
         form = {**form, "file": SimpleUploadedFile("a.csv", "name\nÅsa\n".encode("latin-1"))}
     answer = client.post(PAGE, form)
     assert answer.status_code == 422
-    assert 'id="text_error"' in answer.content.decode()
+    assert 'id="text_error"' in text_of(answer, 422)
 
 
 @pytest.mark.parametrize("field", ["text", "file"])
@@ -326,7 +326,7 @@ def test_a_null_character_is_said_with_its_line(client, boss, field):
     sent = {"text": text, "file": SimpleUploadedFile("a.csv", text.encode())}[field]
     answer = client.post(PAGE, {"what": "players", "do": "do", field: sent})
     assert answer.status_code == 422
-    page = answer.content.decode()
+    page = text_of(answer, 422)
     assert "cannot be read at line 3: it has a NUL" in page
     assert "\0" not in page
     assert not Entry.objects.exists()

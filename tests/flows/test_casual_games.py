@@ -6,6 +6,7 @@ from games import selectors, services
 from games.models import Game
 from ratings.models import RatedGame
 from tests.builders import acting, actor_of, make_members, make_player, make_user
+from tests.clients import text_of
 from tests.flows.records import FIRST_BY_ROAD, ptn
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import NotAllowed, NotFound
@@ -120,10 +121,10 @@ def test_a_refused_game_is_seen_by_its_players_and_site_staff_alone(ann, bea, cl
             f"/api/v1/games/?player={ann.public_id}",
             "/api/v1/games/?state=rejected",
         ):
-            assert (game.public_id in client.get(listing).content.decode()) is sees, listing
+            assert (game.public_id in text_of(client.get(listing))) is sees, listing
         profile = client.get(f"/players/{bea.public_id}/")
         assert profile.status_code == 200
-        assert game.public_id not in profile.content.decode(), "it is no game of hers"
+        assert game.public_id not in text_of(profile), "it is no game of hers"
 
 
 def test_what_a_merged_player_refused_is_still_theirs(ann, bea):

@@ -25,7 +25,7 @@ from ratings import tasks as rating_tasks
 from ratings.models import Pool
 from ratings.refusals import REPLAY
 from tests.builders import make_event, make_user
-from tests.clients import signed_in
+from tests.clients import signed_in, text_of
 from tests.paths import ROOT
 from tournaments import tasks
 from tournaments.models import Event, FailedTask
@@ -111,7 +111,7 @@ def test_a_rating_list_that_ran_out_of_time_says_so_to_everybody_and_since_when(
     )
 
     def says(client, address):
-        return said in " ".join(client.get(address).content.decode().split())
+        return said in " ".join(text_of(client.get(address)).split())
 
     of_list, lists, desk = f"/ratings/{slug}/", "/ratings/", "/manage/"
     assert not any(says(boss, page) for page in (of_list, lists, desk))
@@ -152,11 +152,11 @@ def test_staff_see_it_on_the_desk_and_in_the_admin():
     event = make_event(entries=2, organiser=boss)
     stopped(tasks.refresh_standings, event.pk)
     client = signed_in(boss)
-    assert "took too long to compute" in client.get(f"/manage/{event.slug}/").content.decode()
-    assert "took too long" not in Client().get(f"/events/{event.slug}/").content.decode()
+    assert "took too long to compute" in text_of(client.get(f"/manage/{event.slug}/"))
+    assert "took too long" not in text_of(Client().get(f"/events/{event.slug}/"))
     admin = get_user_model().objects.create_superuser(username="admin", password="x")
     client.force_login(admin)
-    page = client.get("/admin/tournaments/failedtask/").content.decode()
+    page = text_of(client.get("/admin/tournaments/failedtask/"))
     assert NAME in page
 
 

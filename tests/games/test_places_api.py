@@ -4,6 +4,7 @@ import pytest
 
 from tests.api.world import client_of
 from tests.builders import make_event, make_user, pairing_at, players_at, published_round
+from tests.clients import text_of
 from tournaments.models import User
 from tournaments.recompute import refresh_standings
 
@@ -83,4 +84,4 @@ def test_the_pages_show_shares_of_a_point(evening, client):
     for address in ("standings", "crosstable", "rounds/1"):
         page = client.get(f"/events/cards/{address}/")
         assert page.status_code == 200
-        assert "⅔" in page.content.decode()
+        assert "⅔" in text_of(page)

@@ -7,6 +7,7 @@ import pytest
 from config.celery import app
 from ratings import check, selectors, services, tasks
 from ratings.models import Pool
+from tests.clients import text_of
 from tests.ratings.builders import make_players, play
 from tournaments.actor import SYSTEM
 
@@ -45,13 +46,13 @@ def test_results_wait_for_the_night(club, client, django_capture_on_commit_callb
     another(club, django_capture_on_commit_callbacks)
     assert tasks.repair_pools() == []
     assert (games("tak"), games("whole")) == ({"Ann": 2, "Bob": 2}, {"Ann": 1, "Bob": 1})
-    page = client.get("/ratings/whole/").content.decode()
+    page = text_of(client.get("/ratings/whole/"))
     assert "1 change waits for the night" in page
     assert "stamp late" not in page
     pool = Pool.objects.get(slug="whole")
     assert tasks.rebuild_by_night() == [pool.pk]
     assert games("whole") == {"Ann": 2, "Bob": 2}
-    assert "for the night" not in client.get("/ratings/whole/").content.decode()
+    assert "for the night" not in text_of(client.get("/ratings/whole/"))
     assert tasks.rebuild_by_night() == []
 
 

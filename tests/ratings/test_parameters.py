@@ -14,7 +14,7 @@ from ratings.models import Pool
 from ratings.refusals import pool_problem
 from ratings.tasks import rebuild_by_night, repair_pools
 from tests.builders import make_user
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tests.ratings.builders import DAY_1, make_players, play
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
@@ -95,11 +95,11 @@ def test_the_admin_refuses_them_too(games, client):
     client.force_login(User.objects.create_superuser("director", password="x"))
     add = reverse("admin:ratings_pool_add")
     asked = {"slug": "x", "name": "X", "game": "tak", "system": "glicko2"}
-    page = client.post(add, {**asked, "parameters": '{"tau": 0}'}).content.decode()
+    page = text_of(client.post(add, {**asked, "parameters": '{"tau": 0}'}))
     assert "parameters.tau" in page
     assert "from 0.05 to 2" in page
     assert not Pool.objects.filter(slug="x").exists()
-    assert "JSON object" in client.post(add, {**asked, "parameters": "[1]"}).content.decode()
+    assert "JSON object" in text_of(client.post(add, {**asked, "parameters": "[1]"}))
     client.post(add, {**asked, "parameters": '{"tau": 0.7}'})
     assert Pool.objects.get(slug="x").parameters == {"tau": 0.7}
     changes = reverse("admin:ratings_pool_changelist")
@@ -109,10 +109,10 @@ def test_the_admin_refuses_them_too(games, client):
         "confirmed": "yes",
     }
     said = {"system": "glicko2", "reason": "steadier", "parameters": '{"tau": 0}'}
-    page = client.post(changes, {**act, **said}, follow=True).content.decode()
+    page = text_of(client.post(changes, {**act, **said}, follow=True))
     assert "parameters.tau" in page
     page = client.post(changes, {**act, **said, "parameters": "tau"}, follow=True)
-    assert "JSON object" in page.content.decode()
+    assert "JSON object" in text_of(page)
     client.post(changes, {**act, **said, "parameters": '{"tau": 0.8}'})
     building = Pool.objects.get(slug="tak").building
     assert building is not None
@@ -151,10 +151,10 @@ def test_a_stored_pool_with_bad_parameters_is_tried_once_and_staff_see_why(games
     shown = client.get("/api/v1/pools/tak/").json()
     assert f"Change parameter {name}: from" in shown["problem"]
     page = url_of("pool", "tak")
-    assert "This list is not rated" not in client.get(page).content.decode()
+    assert "This list is not rated" not in text_of(client.get(page))
     client.force_login(User.objects.create_superuser("director", password="x"))
-    assert "This list is not rated" in client.get(page).content.decode()
-    admin = client.get(reverse("admin:ratings_pool_changelist")).content.decode()
+    assert "This list is not rated" in text_of(client.get(page))
+    admin = text_of(client.get(reverse("admin:ratings_pool_changelist")))
     assert "This list is not rated" in admin
 
 

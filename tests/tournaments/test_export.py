@@ -19,6 +19,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.clients import text_of
 from tests.flows.records import FIRST_BY_ROAD, SECOND_BY_ROAD, ptn
 from tests.slots import submit
 from tournaments import recompute, selectors
@@ -34,7 +35,7 @@ API = "/api/v1/"
 def rows_of(answer):
     assert answer.status_code == 200, answer.content
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
+    return list(csv.DictReader(io.StringIO(text_of(answer), newline="")))
 
 
 def played(**about):
@@ -84,7 +85,7 @@ def test_a_list_has_a_column_for_each_value_inside(client):
     (row,) = rows_of(client.get(API + "pairings/?event=spring&format=csv"))
     assert (row["seats.1.name"], row["seats.2.name"]) == ("'@Ada", two.name)
     assert rows_of(client.get(API + "events/?format=csv&state=finished")) == []
-    header = client.get(API + "events/?format=csv&state=finished").content.decode("utf-8-sig")
+    header = text_of(client.get(API + "events/?format=csv&state=finished"))
     assert header.startswith("id,slug,name,")
 
 
@@ -122,7 +123,7 @@ def test_all_records_of_an_event_are_one_file_that_can_be_read_again(client):
     answer = client.get(API + "events/spring/games.ptn")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     assert answer.content == client.get("/events/spring/games.ptn").content
-    pieces = split_games(answer.content.decode())
+    pieces = split_games(text_of(answer))
     assert [parse_ptn(piece).tokens for piece in pieces] == [
         parse_ptn(game.record).tokens for game in sent
     ]
@@ -137,7 +138,7 @@ def test_redacted_and_refused_records_are_left_out(client):
     )
     Game.objects.filter(pk=redacted.pk).update(record=redacted.record.replace('"1"', '"-"'))
     Game.objects.filter(pk=rejected.pk).update(state="rejected")
-    pieces = split_games(client.get("/events/spring/games.ptn").content.decode())
+    pieces = split_games(text_of(client.get("/events/spring/games.ptn")))
     assert [piece.strip() for piece in pieces] == [kept.record.strip()]
     listed = rows_of(client.get("/events/spring/games.csv"))
     assert [row["id"] for row in listed] == [redacted.public_id, kept.public_id]

@@ -39,7 +39,7 @@ def test_without_a_name_no_player_is_made_and_one_can_be_made_later(client):
 def test_a_form_with_a_null_character_is_refused_as_a_whole(client, about):
     page = send_sign_up(client, **about)
     assert page.status_code == 400
-    assert "Null characters" in text_of(page)
+    assert "Null characters" in text_of(page, 400)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_what_will_not_do_is_said_at_its_field_and_nothing_is_made(client, about
     make_user("boss")
     page = send_sign_up(client, **about)
     assert page.status_code == 422
-    assert said in text_of(page)
+    assert said in text_of(page, 422)
     assert User.objects.count() == 2
 
 

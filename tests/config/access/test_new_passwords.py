@@ -12,7 +12,7 @@ from config.access.accounts import TOKENS_ENDED, reset_tokens, verification_link
 from config.access.guess_limits import OLD_PASSWORDS
 from config.access.tokens import create_token
 from tests.builders import make_user
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tournaments.models import JournalLine, User
 
 OLD, NEW = "correct horse", "a red capstone 7"
@@ -126,14 +126,14 @@ def test_guesses_at_the_present_password_wait_longer_and_longer(time_machine, se
     for client in (one, other):
         client.force_login(user)
     for number in range(OLD_PASSWORDS.free + 1):
-        page = change((one, other)[number % 2], "wrong").content.decode()
+        page = text_of(change((one, other)[number % 2], "wrong"))
         assert TOO_MANY not in page
     for client in (one, other):  # not looked at, from whichever session
-        assert TOO_MANY in change(client, OLD).content.decode()
+        assert TOO_MANY in text_of(change(client, OLD))
     time_machine.shift(1)
     change(one, "wrong")
     time_machine.shift(1)
-    assert TOO_MANY in change(one, OLD).content.decode()  # the delay has grown
+    assert TOO_MANY in text_of(change(one, OLD))  # the delay has grown
     time_machine.shift(1)
     assert change(one, OLD).status_code == 302
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.builders import decide, make_event, make_user, published_round, slot_at
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tests.games.drawing import replayed
 from tests.paths import ROOT
 from tournaments import recompute
@@ -151,10 +151,10 @@ def addresses(db):
     return found
 
 
-def turned(client, address, data=None):
+def turned(client, address, data=None, status=200):
     client.cookies["django_language"] = "he"
     answer = client.get(address) if data is None else client.post(address, data)
-    page = answer.content.decode()
+    page = text_of(answer, status)
     assert 'dir="rtl"' in page
     parser = Turned()
     parser.feed(page)
@@ -172,6 +172,6 @@ def test_notation_stays_left_to_right_on_hebrew_pages(client, addresses):
 
 def test_a_record_with_a_fault_is_shown_from_the_left(client, db):
     slide = {"record": "1. a1 e5 2. a1> b1>", "game": "tak", "size": "5"}
-    page = turned(client, url_of("verify"), slide)
+    page = turned(client, url_of("verify"), slide, 422)
     assert page.loose == []
     assert any("b1>" in words for words in page.kept)

@@ -22,7 +22,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tournaments.actor import SYSTEM
 from tournaments.recompute import refresh_standings
 from tournaments.services.people.naming import rename_player
@@ -65,7 +65,7 @@ def ask(client, path, etag="", **headers):
 def test_a_page_that_did_not_change_is_not_sent_again(client, cup, name):
     opened = client.get(address(name))
     assert opened.status_code == 200
-    mark = re.findall(r'data-live="(\w+)"', opened.content.decode())[0]
+    mark = re.findall(r'data-live="(\w+)"', text_of(opened))[0]
     assert opened["ETag"] == f'"{mark}"'
     for _time in range(2):
         asked = ask(client, address(name), opened["ETag"])
@@ -87,11 +87,11 @@ def test_a_result_makes_it_another_page(client, cup, name):
 def test_the_table_and_its_stamp_change_together(client, cup):
     event, round_ = cup
     decide_round(round_)
-    late = ask(client, address()).content.decode()
+    late = text_of(ask(client, address()))
     assert 'class="place"' not in late or "stamp late" in late
     refresh_standings(event.pk)
     event.refresh_from_db()
-    fresh = ask(client, address()).content.decode()
+    fresh = text_of(ask(client, address()))
     assert "after round 1 · " in fresh
     assert "stamp late" not in fresh
 
@@ -114,9 +114,9 @@ def test_a_change_is_made_into_a_page_once_for_all_without_a_session(
 
 def test_the_tables_are_made_once_for_readers_who_are_signed_in(cup, django_assert_max_num_queries):
     first, second = signed_in(make_user("one")), signed_in(make_user("two"))
-    made = ask(first, address("event")).content.decode()
+    made = text_of(ask(first, address("event")))
     with django_assert_max_num_queries(22):
-        again = ask(second, address("event")).content.decode()
+        again = text_of(ask(second, address("event")))
     for leaf in ('id="round"', 'id="standings"'):
         assert leaf in made
         assert leaf in again
@@ -130,9 +130,9 @@ def test_the_page_of_one_reader_is_never_another_s(client, cup, memory):
     assert theirs.status_code == 200
     nobody = ask(client, address())
     desk = url_of("manage", event.slug)
-    assert desk in mine.content.decode()
-    assert desk not in theirs.content.decode()
-    assert desk not in nobody.content.decode()
+    assert desk in text_of(mine)
+    assert desk not in text_of(theirs)
+    assert desk not in text_of(nobody)
     assert mine["ETag"] != nobody["ETag"]
     assert "private" in nobody["Cache-Control"]
     assert [key for key in memory if "live:" in key]  # it did remember something
@@ -184,7 +184,7 @@ def test_the_new_name_of_a_player_shows_at_once(client, cup, name):
     rename_player(actor=SYSTEM, player_id=entry_of(event, 1).player_id, name="Adelheid")
     for answer in (client.get(address(name)), ask(client, address(name), before["ETag"])):
         assert answer.status_code == 200
-        assert "Adelheid" in answer.content.decode()
+        assert "Adelheid" in text_of(answer)
 
 
 def test_what_no_journal_tells_is_seen_when_the_copy_is_forgotten(client, cup):
@@ -193,7 +193,7 @@ def test_what_no_journal_tells_is_seen_when_the_copy_is_forgotten(client, cup):
     player.name = "Adelheid"
     player.save()
     cache.clear()  # a minute later
-    assert "Adelheid" in ask(client, address("event-players"), etag).content.decode()
+    assert "Adelheid" in text_of(ask(client, address("event-players"), etag))
 
 
 def test_a_page_still_works_when_the_cache_does_not(client, cup, settings):

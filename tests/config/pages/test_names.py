@@ -6,7 +6,7 @@ from django.utils import translation
 
 from config.pages import names
 from tests.builders import acting, make_event, make_player, make_user, published_round
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tournaments import recompute, selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed
@@ -73,7 +73,7 @@ def looked_at(address, language="en", user=None):
         client.force_login(user)
     answer = client.get(address)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return text_of(answer)
 
 
 @pytest.fixture
@@ -128,18 +128,18 @@ def test_the_sort_name_has_a_door_for_the_player_and_one_at_the_desk(cup):
     entry = Entry.objects.get(event=cup, number=3)
     assert entry.player.user is not None
     client = signed_in(entry.player.user)
-    assert 'name="sort_name"' in client.get(url_of("me")).content.decode()
+    assert 'name="sort_name"' in text_of(client.get(url_of("me")))
     client.post(url_of("read-name"), {"sort_name": "Cleopatra"})
     entry.player.refresh_from_db()
     assert entry.player.sort_name == "Cleopatra"
     desk = signed_in(cup.roles.get().user)
     card = url_of("manage-entry", "cup", entry.pk)
-    assert 'name="sort_name"' not in desk.get(card).content.decode()  # Cleo's account says it
+    assert 'name="sort_name"' not in text_of(desk.get(card))  # Cleo's account says it
     desk.post(card, {"do": "read-as", "sort_name": "Kleo"})
     entry.player.refresh_from_db()
     assert entry.player.sort_name == "Cleopatra"
     Player.objects.filter(pk=entry.player.pk).update(user=None, made_by_event=cup)
-    assert 'value="Cleopatra"' in desk.get(card).content.decode()
+    assert 'value="Cleopatra"' in text_of(desk.get(card))
     desk.post(card, {"do": "read-as", "sort_name": "Kleo"})
     entry.player.refresh_from_db()
     assert selectors.sort_key(entry.player)[0] == "kleo"

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 
 from games.models import Game
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tournaments.models import Club, Entry, Event, Player, Round
 
 LANGUAGES = ("he", "ja")
@@ -112,7 +112,7 @@ def test_no_english_is_left_on_the_pages(demo, language):
         answer = client.get(address, follow=True)
         if answer.status_code != 200:
             found[f"status {answer.status_code}"] = address
-        for text in said_in(answer.content.decode()):
+        for text in said_in(text_of(answer)):
             for words in ENGLISH.findall(names.sub("", text)):
                 found.setdefault(words, address)
     assert found == {}

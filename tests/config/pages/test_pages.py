@@ -155,7 +155,7 @@ def test_the_verify_page_proves_a_record_without_storing_it(client):
 def test_the_verify_page_shows_the_fault_on_the_board(client):
     page = client.post(url_of("verify"), {"record": ILLEGAL, "rules": "standard"})
     assert page.status_code == 422
-    shown = tidy(text_of(page))
+    shown = tidy(text_of(page, 422))
     assert 'class="verdict refused"' in shown
     assert "b-fault" in shown
     assert "<mark>e5</mark>" in shown
@@ -215,7 +215,7 @@ def test_a_refused_record_comes_back_with_its_fault_and_stores_nothing(running):
     mover, _other = mover_and_other(round_)
     page = signed_in(mover.user).post(url_of("submit", slot_at(round_).pk), {"record": ILLEGAL})
     assert page.status_code == 422
-    assert 'class="verdict refused"' in text_of(page)
+    assert 'class="verdict refused"' in text_of(page, 422)
     assert not Game.objects.exists()
 
 
@@ -261,7 +261,7 @@ def test_addresses_of_nothing_are_404(client):
     for address in ("/events/x/", "/games/x/", "/players/x/", "/clubs/x/", "/ratings/x/"):
         page = client.get(address)
         assert page.status_code == 404
-        assert "Nothing at this address" in text_of(page)
+        assert "Nothing at this address" in text_of(page, 404)
 
 
 def test_a_club_lists_its_events_and_members(client, running):

@@ -17,7 +17,7 @@ from config.pages import page_store
 from config.pages.live import live_page, shared_part, shared_value, stored_page
 from tests.api.test_permissions import world as world
 from tests.builders import decide, make_club, make_event, make_user, published_round, slot_at
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tests.flows.security import page_world
 from tests.flows.security.page_table import PAGES
 from tests.flows.security.page_table_desk import DESK
@@ -222,6 +222,6 @@ def test_no_page_gives_the_token_of_one_reader_to_another(world):
         if pages[0].status_code != 200 or pages[0].streaming:
             continue
         opened += 1
-        first, second = ({*TOKEN.findall(page.content.decode())} for page in pages)
+        first, second = ({*TOKEN.findall(text_of(page))} for page in pages)
         assert not first & second, address
     assert opened > 40

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from config.pages import zones
 from config.pages.templatetags.roadhouse import day, moment
 from tests.builders import decide_round, make_event, make_user, published_round
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tournaments import recompute
 
 NOON = datetime(2026, 11, 12, 12, tzinfo=UTC)
@@ -101,16 +101,16 @@ def test_a_request_leaves_no_zone_behind():
 @pytest.mark.django_db
 def test_a_reader_chooses_a_zone_and_comes_back():
     client = Client()
-    page = client.get(url_of("zone"), {"next": "/events/"}).content.decode()
+    page = text_of(client.get(url_of("zone"), {"next": "/events/"}))
     assert f'<option value="{TOKYO}">' in page
     assert '<option value="event">' in page
     sent = client.post(url_of("zone"), {"zone": TOKYO, "next": "/events/"})
     assert (sent.status_code, sent["Location"]) == (302, "/events/")
-    page = client.get(url_of("zone")).content.decode()
+    page = text_of(client.get(url_of("zone")))
     assert f'<option value="{TOKYO}" selected>' in page
     assert f"Times: <bdi>{TOKYO}</bdi>" in page  # the foot of every page
     client.post(url_of("zone"), {"zone": zones.EVENT_ZONE})
-    assert " selected>" not in client.get(url_of("zone")).content.decode()
+    assert " selected>" not in text_of(client.get(url_of("zone")))
 
 
 @pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_a_zone_that_is_none_is_not_kept(zone):
     client = Client()
     sent = client.post(url_of("zone"), {"zone": zone})
     assert sent.status_code == 422
-    assert 'aria-invalid="true"' in sent.content.decode()
+    assert 'aria-invalid="true"' in text_of(sent, 422)
     assert zones.COOKIE not in client.cookies
 
 
@@ -138,10 +138,10 @@ def test_a_table_is_stamped_in_the_zone_of_the_reader_and_the_desk_keeps_its_own
     recompute.refresh_standings(event.pk)
     client = signed_in(boss)
     address = url_of("event-standings", "cup")
-    assert " · 21:00 (Asia/Tokyo)" in client.get(address).content.decode()
+    assert " · 21:00 (Asia/Tokyo)" in text_of(client.get(address))
     client.cookies[zones.COOKIE] = JERUSALEM
-    assert " · 14:00 (Asia/Jerusalem)" in client.get(address).content.decode()
-    journal = client.get(url_of("manage-journal", "cup")).content.decode()
+    assert " · 14:00 (Asia/Jerusalem)" in text_of(client.get(address))
+    journal = text_of(client.get(url_of("manage-journal", "cup")))
     assert "21:00" in journal
     assert "14:00" not in journal
 

@@ -6,6 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.builders import entry_of, make_event, make_user, played_round, proof_of, published_round
+from tests.clients import text_of
 from tournaments.models import ForbiddenPair, JournalLine, Round
 
 SWISS = [{"system": "swiss", "options": {"rounds": 4, "top_moves": "first"}}]
@@ -82,7 +83,7 @@ def test_a_draft_is_looked_at_edited_published_and_explained(olga, event):
     full = olga.get("2/proof/").json()
     assert [w["code"] for w in full["edits"][0]["warnings"]] == ["kept_apart", "engine_has_better"]
     assert (full["hash"], full["document"]) == (proof["hash"], proof["document"])
-    page = anybody.client.get("/events/cup/rounds/2/proof/").content.decode()
+    page = text_of(anybody.client.get("/events/cup/rounds/2/proof/"))
     assert "Changed by hand since" in page
     assert "paired again: the same" in page
 
@@ -166,11 +167,18 @@ def test_the_admin_takes_rounds_back_too(client, event):
 
     def run(action, reason=""):
         row = Round.objects.latest("number")
-        return client.post(
-            "/admin/tournaments/round/",
-            {"action": action, "_selected_action": [row.pk], "reason": reason, "confirmed": "yes"},
-            follow=True,
-        ).content.decode()
+        return text_of(
+            client.post(
+                "/admin/tournaments/round/",
+                {
+                    "action": action,
+                    "_selected_action": [row.pk],
+                    "reason": reason,
+                    "confirmed": "yes",
+                },
+                follow=True,
+            )
+        )
 
     assert "Say why." in run("reopen")
     assert "Done:" in run("reopen", "slip")

@@ -186,13 +186,13 @@ def test_a_bracket_that_is_not_drawn_yet_is_not_shown(client):
     event = make_event(entries=6, games=1, slug="cup", stages=planned)
     page = url_of("event-bracket", "cup")
     for _look in range(2):  # before the draw, and while it is a draft
-        text = client.get(page).content.decode()
+        text = text_of(client.get(page))
         assert "The bracket is drawn by lot with its first round" in text
         assert 'id="match-' not in text
         if not event.rounds.exists():
             drafted_round(event)
     rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)
-    assert 'id="match-W1-1"' in client.get(page).content.decode()
+    assert 'id="match-W1-1"' in text_of(client.get(page))
 
 
 def test_a_job_keeps_the_seed_that_was_drawn_when_it_was_made():
@@ -318,31 +318,31 @@ def test_the_desk_offers_no_number_draws_and_says_what_it_drew(client):
     boss = make_user("boss")
     event = make_event(entries=8, games=1, organiser=boss, slug="cup", stages=ROUND_ROBIN)
     client.force_login(boss)
-    page = client.get(url_of("manage-rounds", "cup")).content.decode()
+    page = text_of(client.get(url_of("manage-rounds", "cup")))
     assert re.findall(r'name="seed"[^>]*>', page)
     assert not re.search(r'name="seed"[^>]* value=', page)
     assert "empty: drawn by lot" in page
     client.post(url_of("manage-rounds", "cup"), {"do": "pair", "seed": ""})
     seed = proof_of(event.rounds.get())["seed"]
     draft = url_of("manage-draft", "cup", 1)
-    page = client.get(draft).content.decode()
+    page = text_of(client.get(draft))
     assert f"lot drawn: {seed}" in page
     assert re.findall(r'name="seed"[^>]*>', page)
     assert not re.search(r'name="seed"[^>]* value=', page)
     client.post(draft, {"do": "again", "seed": ""})
     assert [line[0] for line in lots_of(event)] == ["lot.drawn", "lot.redrawn"]
     client.post(draft, {"do": "again", "seed": "0"})
-    assert "number of the lot, given by staff: 0" in client.get(draft).content.decode()
+    assert "number of the lot, given by staff: 0" in text_of(client.get(draft))
     client.post(draft, {"do": "publish"})
-    why = client.get(url_of("event-proof", "cup", 1)).content.decode()
+    why = text_of(client.get(url_of("event-proof", "cup", 1)))
     assert "number of the lot, given by staff: 0" in why
     assert "were drawn by lot with its first round" in why
-    journal = client.get(url_of("manage-journal", "cup")).content.decode()
+    journal = text_of(client.get(url_of("manage-journal", "cup")))
     assert f"drew the lot for round 1: {seed}" in journal
     assert "gave the number of the lot for round 1: 0" in journal
     wrong = {"do": "again", "seed": "-4", "reason": "late"}
     answer = client.post(url_of("manage-round", "cup", 1), wrong)
-    assert "a number from 0 to 2147483647" in answer.content.decode()
+    assert "a number from 0 to 2147483647" in text_of(answer, 422)
 
 
 def test_the_desk_draws_for_ties_and_play_offs(client):
@@ -350,7 +350,7 @@ def test_the_desk_draws_for_ties_and_play_offs(client):
     event = tied_groups(organiser=boss, slug="cup")
     client.force_login(boss)
     page = url_of("manage-stages", "cup")
-    text = client.get(page).content.decode()
+    text = text_of(client.get(page))
     assert text.count('name="seed" inputmode="numeric" autocomplete="off"') == 2
     assert not re.search(r'name="seed"[^>]* value=', text)
     client.post(page, {"do": "lot", "seed": ""})
@@ -361,7 +361,7 @@ def test_how_numbers_are_given_is_an_option_of_the_settings(client):
     boss = make_user("boss")
     make_event(state="registration", organiser=boss, slug="cup", stages=ROUND_ROBIN)
     client.force_login(boss)
-    page = client.get(url_of("manage-settings", "cup")).content.decode()
+    page = text_of(client.get(url_of("manage-settings", "cup")))
     assert "Numbers of the round robin, places in the bracket" in page
     assert "in the order of the list" in page
 
@@ -403,7 +403,7 @@ def test_the_admin_and_the_api_choose_how_numbers_are_given_until_the_stage_begi
         stages.edit_stage(actor=SYSTEM, event_id=event.pk, number=1, options={"numbers": "dice"})
     events.start(actor=SYSTEM, event_id=event.pk)
     asked = {"action": "draw_numbers", "_selected_action": [event.pk], "confirmed": "yes"}
-    page = client.post(address, asked, follow=True).content.decode()
+    page = text_of(client.post(address, asked, follow=True))
     assert "fixed since the stage began" in page
 
 

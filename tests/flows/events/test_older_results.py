@@ -16,7 +16,7 @@ from tests.builders import (
     slot_at,
     tak_facts,
 )
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.integrity import check_event
@@ -213,22 +213,22 @@ def test_the_api_answers_409_until_the_caller_confirms(event, client, boss):
 def test_the_desk_says_so_and_offers_to_pair_again(event, client, boss):
     client.force_login(boss)
     draft, desk = (url_of("manage-draft", "cup", 2), url_of("manage", "cup"))
-    assert "made from older results" not in client.get(draft).content.decode()
-    assert "Publish round 2" in client.get(desk).content.decode()
+    assert "made from older results" not in text_of(client.get(draft))
+    assert "Publish round 2" in text_of(client.get(desk))
     correct(event)
-    page = client.get(draft).content.decode()
+    page = text_of(client.get(draft))
     assert "made from older results" in page
     assert "Pair again from the current results" in page
     assert "Publish round 2 as it is" in page
-    before = client.get(desk).content.decode()
+    before = text_of(client.get(desk))
     assert "paired from older results" in before
     assert "Publish round 2" not in before
     refused = client.post(draft, {"do": "publish"})  # the page was opened before the correction
     assert refused.status_code == 422
-    assert "paired from older results" in refused.content.decode()
+    assert "paired from older results" in text_of(refused, 422)
     seed = proof_of(draft_of(event))["seed"]
     client.post(draft, {"do": "again", "seed": seed, "reason": "Results have changed"})
-    assert "made from older results" not in client.get(draft).content.decode()
+    assert "made from older results" not in text_of(client.get(draft))
     assert JournalLine.objects.filter(
         action="round.withdrawn", text="Results have changed"
     ).exists()
@@ -248,9 +248,9 @@ def test_the_admin_shows_it_and_asks_by_an_action_of_its_own(event, client):
     client.force_login(User.objects.create_superuser("director", password="x"))
     page = reverse("admin:tournaments_round_changelist")
     correct(event)
-    assert "from older results" in client.get(page).content.decode().lower()
+    assert "from older results" in text_of(client.get(page)).lower()
     chosen = {"_selected_action": [draft_of(event).pk], "confirmed": "yes"}
-    said = client.post(page, {"action": "publish", **chosen}, follow=True).content.decode()
+    said = text_of(client.post(page, {"action": "publish", **chosen}, follow=True))
     assert "paired from older results" in said
     assert draft_of(event).state == "draft"
     client.post(page, {"action": "publish_stale", **chosen})

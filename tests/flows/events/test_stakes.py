@@ -14,7 +14,7 @@ from games import services
 from games.models import WagerAccount, WagerTransfer
 from tests.api.world import client_of
 from tests.builders import actor_of, make_user
-from tests.clients import signed_in
+from tests.clients import signed_in, text_of
 from tests.database import at_once, needs_server
 from tests.examples import examples
 from tests.flows.records import FIRST_BY_ROAD
@@ -59,7 +59,7 @@ def test_bids_a_game_and_its_book_through_the_api():
     assert sum(line["change"] for line in account["transfers"]) == nets[1]
     shown = mine.get(f"{event}/stakes/transfers/").json()["results"]
     assert len(shown) == WagerTransfer.objects.count()
-    sheet = mine.get(f"{event}/stakes/?format=csv").content.decode("utf-8-sig")
+    sheet = text_of(mine.get(f"{event}/stakes/?format=csv"))
     assert sheet.splitlines()[0].startswith("rank,entry,entry_id,player,name,won")
 
 
@@ -100,10 +100,10 @@ def test_players_bid_on_the_page_of_their_match_and_everybody_reads_the_books():
     match = f"{base}match/{table.pairing.pk}/"
     client = signed_in(table.one.user)
     said = client.post(match, {"number": 1, "one1": "3", "two1": "5", "do": "bid"}, follow=True)
-    assert "Seat 2 moves first" in said.content.decode()
+    assert "Seat 2 moves first" in text_of(said)
     assert table.balances() == [-10 - COVER, -15 - COVER]
     wrong = client.post(match, {"number": 1, "one1": "3", "two1": "x", "do": "bid"}, follow=True)
-    assert "a whole number, 0 or more" in wrong.content.decode()
+    assert "a whole number, 0 or more" in text_of(wrong)
     client.post(match, {"number": 1, "do": "undo"})
     assert table.balances() == [0, 0]
     client.post(match, {"number": 1, "one1": "5", "two1": "3", "do": "bid"})
@@ -112,14 +112,14 @@ def test_players_bid_on_the_page_of_their_match_and_everybody_reads_the_books():
     for address in (base, f"{base}1/", match, f"/games/{game.public_id}/"):
         page = visitor.get(address)
         assert page.status_code == 200, address
-        assert name not in page.content.decode()
-    assert "Tak called after ply 7" in visitor.get(match).content.decode()
-    assert match in visitor.get(f"/games/{game.public_id}/").content.decode()
-    assert "Enter the bids" in client.get(match).content.decode()  # of the second game
-    assert "Enter the bids" not in visitor.get(match).content.decode()
-    sheet = visitor.get(f"{base[:-1]}.csv").content.decode("utf-8-sig")
+        assert name not in text_of(page)
+    assert "Tak called after ply 7" in text_of(visitor.get(match))
+    assert match in text_of(visitor.get(f"/games/{game.public_id}/"))
+    assert "Enter the bids" in text_of(client.get(match))  # of the second game
+    assert "Enter the bids" not in text_of(visitor.get(match))
+    sheet = text_of(visitor.get(f"{base[:-1]}.csv"))
     assert len(sheet.splitlines()) == 3
-    whole = visitor.get(f"{base}transfers.csv").content.decode("utf-8-sig")
+    whole = text_of(visitor.get(f"{base}transfers.csv"))
     assert len(whole.splitlines()) == 1 + WagerTransfer.objects.count()
 
 
@@ -128,7 +128,7 @@ def test_an_event_without_stakes_has_no_pages_of_them():
     table.event.match = {**table.event.match, "stakes": None}
     table.event.save()
     assert Client().get(f"/events/{table.event.slug}/stakes/").status_code == 404
-    assert "stakes/" not in Client().get(f"/events/{table.event.slug}/").content.decode()
+    assert "stakes/" not in text_of(Client().get(f"/events/{table.event.slug}/"))
 
 
 # Random games, corrected

@@ -10,7 +10,7 @@ from django.utils import timezone
 from config.access.invitations import accept, invite
 from config.models import Invitation
 from tests.builders import acting, make_club, make_guest, make_player, make_user
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tests.config.access.signing_up import PASSWORD
 from tests.database import at_once, needs_server
 from tournaments.errors import DomainError
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def link_in(page: Any) -> str:
-    match = re.search(r'value="http://testserver(/invite/[^"]+)"', page.content.decode())
+    match = re.search(r'value="http://testserver(/invite/[^"]+)"', text_of(page))
     assert match
     return match[1]
 
@@ -37,7 +37,7 @@ def test_a_helper_without_an_account_becomes_arbiter(boss, event):
 
     helper: Any = Client()
     opened = helper.get(link)
-    assert "Be an arbiter of" in opened.content.decode()
+    assert "Be an arbiter of" in text_of(opened)
     assert opened["Referrer-Policy"] == "strict-origin"
     sent_to_sign_in = helper.post(link)
     assert sent_to_sign_in.url.startswith(url_of("login"))
@@ -46,12 +46,12 @@ def test_a_helper_without_an_account_becomes_arbiter(boss, event):
     )
     assert done.url == link
     accepted = helper.post(link, follow=True)
-    assert "Accepted." in accepted.content.decode()
+    assert "Accepted." in text_of(accepted)
     assert list(EventRole.objects.filter(event=event).values_list("user__username", "role")) == [
         ("boss", "organiser"),
         ("helper", "arbiter"),
     ]
-    assert "arbiter" in helper.get("/me/").content.decode()
+    assert "arbiter" in text_of(helper.get("/me/"))
     assert helper.get(link).status_code == 404  # used
 
 
@@ -60,7 +60,7 @@ def test_the_organiser_sees_who_came_and_removes_them_again(boss, event):
     link = link_in(client.post("/events/cup/staff/", {"do": "invite", "role": "organiser"}))
     other = make_user("<b>other</b>")
     signed_in(other).post(link)
-    page = client.get("/events/cup/staff/").content.decode()
+    page = text_of(client.get("/events/cup/staff/"))
     assert "&lt;b&gt;other&lt;/b&gt;" in page
     assert "<b>other" not in page
     client.post("/events/cup/staff/", {"do": "remove", "id": other.pk, "role": "organiser"})
@@ -68,7 +68,7 @@ def test_the_organiser_sees_who_came_and_removes_them_again(boss, event):
     alone = client.post(
         "/events/cup/staff/", {"do": "remove", "id": boss.pk, "role": "organiser"}, follow=True
     )
-    assert "keeps an organiser" in alone.content.decode()
+    assert "keeps an organiser" in text_of(alone)
 
 
 def test_an_invitation_taken_back_opens_nothing(boss, event):
@@ -77,24 +77,24 @@ def test_an_invitation_taken_back_opens_nothing(boss, event):
     client.post("/events/cup/staff/", {"do": "revoke", "id": Invitation.objects.get().pk})
     late = signed_in(make_user())
     assert late.post(link).status_code == 404
-    assert "This invitation is not valid" in late.get(link).content.decode()
+    assert "This invitation is not valid" in text_of(late.get(link), 404)
 
 
 def test_a_player_claims_the_record_from_a_printed_link(boss, event):
     ada = make_guest(event, "Ada")
     entry = entries.enter(actor=acting(boss), event_id=event.pk, player_id=ada.pk)
     page = signed_in(boss).post(f"/events/cup/links/{entry.pk}/claim/")
-    assert 'class="qr"' in page.content.decode()
+    assert 'class="qr"' in text_of(page)
     link = link_in(page)
 
     me = Client()
     signup = me.get("/signup/", {"next": link})
-    assert 'name="name"' not in signup.content.decode()  # the player has one
+    assert 'name="name"' not in text_of(signup)  # the player has one
     me.post("/signup/", {"username": "ada", "password": PASSWORD, "next": link})
     me.post(link)
     ada.refresh_from_db()
     assert ada.user == User.objects.get(username="ada")
-    assert "<bdi>Ada</bdi></h1>" in me.get("/me/").content.decode()
+    assert "<bdi>Ada</bdi></h1>" in text_of(me.get("/me/"))
 
 
 def test_who_is_a_player_already_is_told_so(boss, event):
@@ -103,7 +103,7 @@ def test_who_is_a_player_already_is_told_so(boss, event):
     _made, code = invite(actor=acting(boss), kind="player", target_id=ada.pk)
     bo = signed_in(make_player("Bo").user)
     address = url_of("invite", code)
-    assert "is a player already" in bo.get(address).content.decode()
+    assert "is a player already" in text_of(bo.get(address))
     assert bo.post(address).status_code == 409
     assert Player.objects.get(name="Ada").user is None
 

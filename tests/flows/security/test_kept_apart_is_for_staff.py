@@ -10,7 +10,7 @@ from django.db import connection
 from rest_framework.test import APIClient
 
 from tests.builders import entry_of, make_event, make_user, published_round
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tests.database import rolled_back
 from tests.flows.events import draft_world
 from tests.flows.events.draft_world import DraftWorld
@@ -92,10 +92,10 @@ def test_reasons_that_depend_on_it_are_neutral_for_others(first, readers):
         url_of("why", "cup", 1, pairing.pk),
     ]
     for address in addresses:
-        full = readers["staff"].get(address).content.decode()
+        full = text_of(readers["staff"].get(address))
         assert "but the organiser keeps them apart" in full, address
         for who in ("player", "nobody"):
-            text = readers[who].get(address).content.decode()
+            text = text_of(readers[who].get(address))
             assert "apart" not in text, (who, address)
             assert "not_above_forbidden" not in text
             if "proof" not in address:  # the page of the whole round has every name
@@ -106,14 +106,14 @@ def test_reasons_that_depend_on_it_are_neutral_for_others(first, readers):
 
 def test_the_page_lists_them_for_staff_alone(first, readers):
     address = url_of("event-proof", "cup", 1)
-    text = readers["staff"].get(address).content.decode()
+    text = text_of(readers["staff"].get(address))
     assert "Kept apart" in text
     assert first.proof_staff["salt"] in text
-    assert first.proof_staff["salt"] not in readers["nobody"].get(address).content.decode()
+    assert first.proof_staff["salt"] not in text_of(readers["nobody"].get(address))
 
 
 def test_the_report_file_has_them_for_staff_alone(cup, readers):
-    texts = {w: c.get("/api/v1/events/cup/report/").content.decode() for w, c in readers.items()}
+    texts = {w: text_of(c.get("/api/v1/events/cup/report/")) for w, c in readers.items()}
     assert texts["player"] == texts["nobody"]
     lines = texts["staff"].splitlines()
     assert [line for line in lines if not line.startswith("260")] == texts["nobody"].splitlines()
@@ -140,7 +140,7 @@ def test_a_proof_from_before_the_parts_is_shown_without_them_and_says_so(cup, fi
         assert (seen["holds"], seen["redacted"], seen["staff"]) == (True, True, None)
         assert "forbidden" not in json.dumps(seen)
         assert seen["hash"] == document_hash(seen["document"]) != document_hash(old)
-        page = readers[who].get(url_of("event-proof", "cup", 1)).content.decode()
+        page = text_of(readers[who].get(url_of("event-proof", "cup", 1)))
         assert "only staff read it" in page
         assert "keeps them apart" not in page
 

@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 
 from config.api.problems import server_error
 from config.middleware.page_headers import policy_text
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tests.flows.events import draft_world
 from tests.flows.security.addresses import every_address
 from tournaments.models import User
@@ -112,7 +112,7 @@ def test_every_address_has_the_headers_and_no_page_has_a_script_or_style_inside(
                 kind = response.headers.get("Content-Type", "")
                 if "html" in kind or "svg" in kind:
                     pages += 1
-                    wrong += [(path, who, each) for each in inline(response.content.decode())]
+                    wrong += [(path, who, each) for each in inline(text_of(response))]
     assert wrong == []
     assert pages > 300
     assert framed == {"games/<str:public_id>/embed/"}
@@ -147,11 +147,11 @@ def test_a_form_without_its_token_is_refused_with_them():
     response = Client(enforce_csrf_checks=True).post(url_of("login"), {})
     assert response.status_code == 403
     assert wrong_headers(response) == {}
-    assert inline(response.content.decode()) == []
+    assert inline(text_of(response, 403)) == []
 
 
 def test_the_page_of_a_fault_has_its_style_in_a_file():
-    text = server_error(RequestFactory().get("/")).content.decode()
+    text = text_of(server_error(RequestFactory().get("/")), 500)
     assert inline(text) == []
     assert finders.find("roadhouse/error.css")
     assert 'href="/static/roadhouse/error.css"' in text
@@ -165,7 +165,7 @@ def test_the_pages_of_errors_have_nothing_inside(name):
 def test_the_script_of_the_documentation_is_a_file(client):
     script = client.get("/api/docs/", {"script": ""})
     assert script["Content-Type"] == "application/javascript"
-    assert "SwaggerUIBundle({" in script.content.decode()
+    assert "SwaggerUIBundle({" in text_of(script)
 
 
 def test_this_test_finds_what_a_policy_forbids():

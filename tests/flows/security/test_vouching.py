@@ -19,7 +19,7 @@ from tests.builders import (
     make_player,
     make_user,
 )
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tournaments import permissions
 from tournaments.actor import SYSTEM
 from tournaments.models import JournalLine, Membership, Player, User
@@ -89,7 +89,7 @@ def test_the_pages_offer_no_invitation_to_who_does_not_vouch(eve):
     for player in (ada, guest):
         entries.enter(actor=acting(eve), event_id=event.pk, player_id=player.pk)
     page = signed_in(eve)
-    text = page.get(url_of("event-links", "trap")).content.decode()
+    text = text_of(page.get(url_of("event-links", "trap")))
     offered = [entry for entry in event.entries.all() if f'id="claim-{entry.pk}"' in text]
     assert [entry.player for entry in offered] == [guest]
 
@@ -253,7 +253,7 @@ def test_players_are_asked_on_their_page_and_answer_there(eve):
     assert ada.user is not None
     page.force_login(ada.user)
     address = url_of("me-club", "den")
-    assert f'action="{address}"' in page.get(url_of("me")).content.decode()
+    assert f'action="{address}"' in text_of(page.get(url_of("me")))
     page.post(address, {"do": "consent"})
     assert Membership.objects.get().consented_at is not None
     page.post(address, {"do": "leave"})

@@ -6,6 +6,7 @@ from django.test import Client
 
 from games.models import Game
 from tests.builders import acting, make_event, make_user, published_round
+from tests.clients import text_of
 from tests.flows.records import FIRST_BY_ROAD
 from tournaments.models import Player
 from tournaments.services import journal
@@ -13,7 +14,7 @@ from tournaments.services.rounds import rounds
 
 
 def forms_of(page):
-    return re.findall(r'<form[^>]*action="(/e/[^"]+)"', page.content.decode())
+    return re.findall(r'<form[^>]*action="(/e/[^"]+)"', text_of(page))
 
 
 def test_a_round_is_played_with_slips_alone(client):
@@ -21,7 +22,7 @@ def test_a_round_is_played_with_slips_alone(client):
     event = make_event(organiser=boss, slug="evening", games=1)
     Player.objects.update(user=None)
     client.force_login(boss)
-    sheet = client.post("/events/evening/links/", {"who": "all"}).content.decode()
+    sheet = text_of(client.post("/events/evening/links/", {"who": "all"}))
     codes = re.findall(r'class="letters" dir="ltr">([^<]+)<', sheet)
     assert len(codes) == 4
     round_ = published_round(event, organiser=boss)
@@ -29,7 +30,7 @@ def test_a_round_is_played_with_slips_alone(client):
     phones = {code: Client() for code in codes}
     for code, phone in phones.items():  # who moves first types the record in
         page = phone.get(f"/e/{code}/")
-        if "you move first" in page.content.decode():
+        if "you move first" in text_of(page):
             (address,) = [each for each in forms_of(page) if "/slots/" in each]
             phone.post(address, {"record": FIRST_BY_ROAD})
     for code, phone in phones.items():  # who has something to answer answers
@@ -40,5 +41,5 @@ def test_a_round_is_played_with_slips_alone(client):
     assert list(Game.objects.values_list("state", flat=True)) == ["confirmed"] * 2
     rounds.close_round(actor=acting(boss), event_id=event.pk, number=round_.number)
     assert list(journal.broken_links("event:evening")) == []
-    quiet = phones[codes[0]].get(f"/e/{codes[0]}/").content.decode()
+    quiet = text_of(phones[codes[0]].get(f"/e/{codes[0]}/"))
     assert "Nothing waits for you" in quiet

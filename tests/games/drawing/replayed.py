@@ -85,11 +85,10 @@ def moves_of(game: Game) -> list[str]:
     return list(verdict_of(game)["moves"])
 
 
-def data_of(page: Any) -> Any:
+def data_of(page: Any, status: int = 200) -> Any:
     """What a page gives to the script of its board."""
-    given = re.search(
-        r'id="replay-data" type="application/json">(.*?)</script>', text_of(page, 200, 422)
-    )
+    text = text_of(page, status)
+    given = re.search(r'id="replay-data" type="application/json">(.*?)</script>', text)
     assert given is not None
     return json.loads(given[1])
 

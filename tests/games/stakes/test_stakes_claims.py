@@ -12,6 +12,7 @@ from games.services.records.claims import call_payers
 from games.services.submit import prove_for_slot
 from tests.api.world import client_of
 from tests.builders import acting, actor_of, slot_at
+from tests.clients import text_of
 from tests.flows.records import FIRST_BY_ROAD, ptn
 from tests.games.stakes.staked_table import CALLED, LEFT, Table
 from tournaments import selectors
@@ -177,7 +178,7 @@ def test_every_door_refuses_a_claim_without_reserves(table, client):
     row = {"pairing": table.pairing.pk, "number": 1, **BARE}
     address = f"/api/v1/events/{table.event.slug}/rounds/1/results/"
     bulk = staff.post(address, {"results": [row]}, format="json")
-    assert "reserve_missing" in bulk.content.decode()
+    assert "reserve_missing" in text_of(bulk)
     assert not Game.objects.exists()
 
 

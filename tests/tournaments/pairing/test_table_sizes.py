@@ -10,7 +10,7 @@ from django.apps import apps
 
 from games.services import enter_result
 from tests.builders import acting, make_event, make_user, published_round
-from tests.clients import signed_in
+from tests.clients import signed_in, text_of
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
 from tournaments.models import Event, Round, Stage, User
@@ -134,7 +134,7 @@ def test_the_api_refuses_pairs_of_gamnon():
     }  # fmt: skip
     answer = client.post("/api/v1/events/", planned, content_type="application/json")
     assert answer.status_code == 400
-    assert "at least 3" in answer.content.decode()
+    assert "at least 3" in text_of(answer, 400)
     planned["stages"] = [{"system": "tables"}]
     made = client.post("/api/v1/events/", planned, content_type="application/json")
     assert made.status_code == 201
@@ -254,7 +254,7 @@ def test_four_who_are_level_play_it_off_at_one_table():
 def test_the_desk_offers_a_play_off_only_where_there_is_a_table(places: list[int], offered: bool):
     event = after_a_round(places)
     client = signed_in(event.roles.get(role="organiser").user)
-    page = client.get(f"/manage/{event.slug}/stages/").content.decode()
+    page = text_of(client.get(f"/manage/{event.slug}/stages/"))
     assert ('value="playoff"' in page) is offered
     assert 'value="lot"' in page
 

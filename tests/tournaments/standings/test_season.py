@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.builders import acting, decide_round, make_club, make_event, make_user, published_round
+from tests.clients import text_of
 from tournaments import selectors, tasks
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed
@@ -100,7 +101,7 @@ class TestStored:
         decide_round(published_round(event))
         refresh_standings(event.pk)
         refresh_series(series.pk)
-        page = client.get("/series/season/").content.decode()
+        page = text_of(client.get("/series/season/"))
         assert event.name in page
         assert '<strong><span class="num">1</span></strong>' in page
         assert client.get("/series/none/").status_code == 404

@@ -105,7 +105,7 @@ def test_of_two_with_one_name_somebody_says_which(boss, waiting):
     client = signed_in(boss)
     asked = client.post(url_of("manage-players", "cup"), {"name": "Dov", "rating": "1500"})
     assert asked.status_code == 422
-    assert second.public_id in text_of(asked)
+    assert second.public_id in text_of(asked, 422)
     client.post(url_of("manage-players", "cup"), {"name": "Dov", "who": second.public_id})
     assert named(waiting, "Dov").player == second
 
@@ -115,7 +115,7 @@ def test_a_player_who_cannot_enter_is_not_made(boss, waiting):
     published_round(waiting)  # a round robin is drawn with its players
     refused = signed_in(boss).post(url_of("manage-players", "cup"), {"name": "Late <b>"})
     assert refused.status_code == 422
-    assert 'value="Late &lt;b&gt;"' in text_of(refused)
+    assert 'value="Late &lt;b&gt;"' in text_of(refused, 422)
     assert not Player.objects.filter(name__startswith="Late").exists()
 
 
@@ -151,7 +151,7 @@ def test_family_table_and_rating_are_changed_on_the_card(boss, waiting):
     )  # fmt: skip
     refused = press(client, ada, "edit", family="Levi", fixed_table="near", rating="1234")
     assert refused.status_code == 422
-    assert 'value="near"' in text_of(refused)
+    assert 'value="near"' in text_of(refused, 422)
 
 
 def test_a_rating_that_was_not_touched_stays_that_of_the_list(boss, waiting):
@@ -182,7 +182,7 @@ def test_a_bye_is_given_and_taken_back(boss, running):
     assert not Absence.objects.filter(entry=ada, cancelled_at=None).exists()
     refused = press(client, ada, "bye", round="1", points="1/3")
     assert refused.status_code == 422
-    assert 'value="1/3"' in text_of(refused)
+    assert 'value="1/3"' in text_of(refused, 422)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from ratings import recompute, services
 from tests.builders import make_event, make_user
-from tests.clients import api_client, signed_in, url_of
+from tests.clients import api_client, signed_in, text_of, url_of
 from tests.ratings.builders import make_players, play
 from tournaments.actor import SYSTEM
 from tournaments.services.entries import entries
@@ -43,13 +43,13 @@ def numbers(event):
 
 
 def offered(event):
-    found = re.search(r'<select name="pool".*?</select>', desk(event).content.decode(), re.DOTALL)
+    found = re.search(r'<select name="pool".*?</select>', text_of(desk(event)), re.DOTALL)
     return re.findall(r'<option value="([^"]*)"', found[0]) if found else None
 
 
 def test_every_list_of_the_game_is_offered_and_none_need_be_chosen(cup):
     assert offered(cup) == ["", "all", "tak", "tak-5", "tak-6"]
-    assert "Every &lt;b&gt;game" in desk(cup).content.decode()
+    assert "Every &lt;b&gt;game" in text_of(desk(cup))
     assert desk(cup, pool="").status_code == 302  # as the button sends it, untouched
     assert numbers(cup) == [("Ann", "pool:tak-5"), ("Bob", "pool:tak-5")]
     assert offered(cup) is None
@@ -65,7 +65,7 @@ def test_the_seeds_are_those_of_the_list_that_was_chosen(cup, pool):
 def test_another_list_is_refused(cup, pool):
     refused = desk(cup, pool=pool)
     assert refused.status_code == 422
-    assert "rating list" in refused.content.decode()
+    assert "rating list" in text_of(refused, 422)
     assert cup.state == "registration"
 
 
@@ -73,13 +73,13 @@ def test_the_choice_stays_when_the_start_is_refused(cup):
     cup.entries.filter(player__name="Ann").update(state="withdrawn")
     refused = desk(cup, pool="tak-6")
     assert refused.status_code == 422
-    assert '<option value="tak-6" selected>' in refused.content.decode()
+    assert '<option value="tak-6" selected>' in text_of(refused, 422)
 
 
 def test_without_a_list_nothing_is_asked(db):
     event = make_event(slug="first", organiser=make_user("boss"), state="registration")
     assert offered(event) is None
-    assert "Start" in desk(event).content.decode()
+    assert "Start" in text_of(desk(event))
 
 
 # --- who is not checked in
@@ -92,7 +92,7 @@ def check_in(event, *names):
 
 def question_of(answer):
     """The entries that the page asks about, or None."""
-    found = re.search(r'name="sure" value="([\d ]+)"', answer.content.decode())
+    found = re.search(r'name="sure" value="([\d ]+)"', text_of(answer, 422))
     return found and found[1]
 
 
@@ -106,8 +106,8 @@ def test_the_start_asks_about_who_is_not_checked_in_and_leaves_them_out(db):
     event = cup_of_four(check_in=True)
     check_in(event, "Ada", "Bo")
     refused = desk(event, pool="")
-    page = refused.content.decode()
-    assert (refused.status_code, event.state) == (422, "registration")
+    page = text_of(refused, 422)
+    assert event.state == "registration"
     assert re.search(r"Cleo.{1,3} and .{1,3}Dag.{1,3} are not checked in", page)
     assert "Start without them" in page
     assert url_of("manage-checkin", "cup") in page
@@ -136,8 +136,8 @@ def test_where_check_in_is_used_but_not_required_the_start_warns_too(db):
     check_in(event, "Ada", "Bo", "Cleo")
     refused = desk(event, pool="")
     assert refused.status_code == 422
-    assert "is not checked in" in refused.content.decode()
-    assert "Start without them" not in refused.content.decode()
+    assert "is not checked in" in text_of(refused, 422)
+    assert "Start without them" not in text_of(refused, 422)
     assert desk(event, pool="", sure=question_of(refused)).status_code == 302
     assert event.entries.filter(number__isnull=False).count() == 4
 

@@ -8,14 +8,14 @@ from django.core.cache import cache
 
 from config.pages.event.bracket_drawing import Box, Side, draw_bracket, shorten_name
 from tests.builders import entry_of, make_event, played_round
-from tests.clients import tidy, url_of
+from tests.clients import text_of, tidy, url_of
 
 
 def bracket(client, language="en"):
     client.cookies["django_language"] = language
     answer = client.get(url_of("event-bracket", "cup"))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return text_of(answer)
 
 
 def cup(system="knockout", entries=6, played=1, **options):
@@ -100,16 +100,16 @@ def test_a_double_elimination_is_drawn_in_two_parts(client):
 def test_a_match_leads_to_its_reasons(client):
     cup(played=1)
     why = re.findall(r'href="(/events/cup/rounds/1/why/\d+/)"', bracket(client))[0]
-    assert "seed" in client.get(why).content.decode()
+    assert "seed" in text_of(client.get(why))
 
 
 def test_only_an_event_with_a_bracket_has_the_tab(client):
     tab = f'href="{url_of("event-bracket", "cup")}"'
     event = cup(played=0)
-    assert tab in client.get("/events/cup/").content.decode()
+    assert tab in text_of(client.get("/events/cup/"))
     event.stages.update(system="swiss")
     cache.clear()  # no journal tells it: a minute later
-    assert tab not in client.get("/events/cup/").content.decode()
+    assert tab not in text_of(client.get("/events/cup/"))
     assert "drawn here when a knockout" in bracket(client)
 
 

@@ -14,7 +14,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import signed_in, tidy, url_of
+from tests.clients import signed_in, text_of, tidy, url_of
 from tests.flows.events.test_a_match import Table
 from tests.flows.records import FIRST_BY_ROAD
 from tests.slots import rule
@@ -29,7 +29,7 @@ from tournaments.services.stages import stages
 def rows_of(client, slug):
     answer = client.get(f"/events/{slug}/crosstable.csv")
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    return list(csv.reader(io.StringIO(text_of(answer))))
 
 
 def test_a_line_has_the_opponents_and_the_points_of_each_round(client):
@@ -46,7 +46,7 @@ def test_a_line_has_the_opponents_and_the_points_of_each_round(client):
 
 def row_of(client, slug, name):
     """The texts of the cells of a player's row."""
-    page = tidy(client.get(f"/events/{slug}/crosstable/").content.decode())
+    page = tidy(text_of(client.get(f"/events/{slug}/crosstable/")))
     (row,) = [r for r in re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL) if f"<bdi>{name}<" in r]
     cells = re.findall(r"<td.*?</td>", row, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in cells]
@@ -80,15 +80,15 @@ def test_who_withdrew_is_marked_in_the_standings_and_counted_at_the_desk():
         url_of("print-standings", "spring"),
     )
     for address in (*tables, desk):
-        assert "withdrawn" not in client.get(address).content.decode()
+        assert "withdrawn" not in text_of(client.get(address))
     entry = entry_of(event, 2)
     absences.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=2)
     recompute.refresh_standings(event.pk)
     for address in tables:
-        page = tidy(client.get(address).content.decode())
+        page = tidy(text_of(client.get(address)))
         assert len(re.findall(r">\s*withdrawn\s*<", page)) == 1, address
     assert f"<dt>withdrawn</dt> <dd> 1: <bdi>{entry.player.name}</bdi> </dd>" in " ".join(
-        client.get(desk).content.decode().split()
+        text_of(client.get(desk)).split()
     )
 
 
@@ -152,7 +152,7 @@ def test_a_cell_leads_to_its_game(client):
     table = Table(games=1)
     game = table.send(table.one, FIRST_BY_ROAD)
     table.confirm(table.two, game)
-    page = client.get(f"/events/{table.event.slug}/crosstable/").content.decode()
+    page = text_of(client.get(f"/events/{table.event.slug}/crosstable/"))
     assert f'href="/games/{game.public_id}/"' in page
     assert f"/events/{table.event.slug}/crosstable.csv" in page
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.builders import make_event, played_round
+from tests.clients import text_of
 from tournaments import recompute, selectors
 
 SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
@@ -36,12 +37,9 @@ def test_the_tree_is_of_the_stored_numbers(client, event):
 
 
 def test_the_page_names_people_and_is_linked_from_the_table(client, event):
-    page = client.get("/events/opened/standings/1/").content.decode()
+    page = text_of(client.get("/events/opened/standings/1/"))
     assert "Buchholz without the lowest" in page
     assert "\N{FIRST STRONG ISOLATE}Bo\N{POP DIRECTIONAL ISOLATE}" in page
     assert "entry 2" not in page
-    assert (
-        'href="/events/opened/standings/1/"'
-        in client.get("/events/opened/standings/").content.decode()
-    )
+    assert 'href="/events/opened/standings/1/"' in text_of(client.get("/events/opened/standings/"))
     assert client.get("/events/opened/standings/99/").status_code == 404

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from tests.builders import make_club, make_event, make_user, played_round, published_round
+from tests.clients import text_of
 from tournaments.actor import SYSTEM
 from tournaments.models import User
 from tournaments.services.events import events
@@ -26,7 +27,7 @@ def season(db):
 
 def parts(client, **query):
     """The names in each part, by its title."""
-    page = client.get("/events/", query).content.decode()
+    page = text_of(client.get("/events/", query))
     found = {}
     for section in page.split('<div class="leaf-head">')[1:]:
         title = re.findall(r"<h2>([^<]+)</h2>", section)[0]
@@ -43,7 +44,7 @@ def test_now_soon_and_past(client, season):
 
 
 def test_what_is_played_says_its_round(client, season):
-    assert "round 1 is being played" in client.get("/events/").content.decode()
+    assert "round 1 is being played" in text_of(client.get("/events/"))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_the_list_can_be_narrowed(client, season, query, found):
 
 
 def test_a_search_that_finds_nothing_says_what_to_do(client, season):
-    page = client.get("/events/", {"q": "nothing like it"}).content.decode()
+    page = text_of(client.get("/events/", {"q": "nothing like it"}))
     assert "No event is like that." in page
     assert 'value="nothing like it"' in page
 

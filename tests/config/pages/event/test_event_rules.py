@@ -8,7 +8,7 @@ from config.pages.site.rule_texts.names import ruleset_name
 from config.pages.site.rules import parts_of_event
 from engine.games import PRESETS, RULESET_LOADERS
 from tests.builders import make_event
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tournaments.services.events.settings import CARD_MATCH, MATCH
 
 BPR = {**MATCH, "rank_by": "board_plus_reserve"}
@@ -101,7 +101,7 @@ def test_what_happens_at_the_turn_limit_needs_a_limit():
 
 def test_the_page_has_rules_in_words_and_one_choice_an_option(client):
     make_event(slug="cup", size=5)
-    page = client.get(url_of("event-rules", "cup")).content.decode()
+    page = text_of(client.get(url_of("event-rules", "cup")))
     assert "with the rules called “Usual rules”" in page
     assert "standard" not in page
     assert "the second player wins" not in page, "not chosen, so not printed"
@@ -112,7 +112,7 @@ def test_the_page_has_rules_in_words_and_one_choice_an_option(client):
 
 @pytest.mark.parametrize("game", PRESETS)
 def test_the_general_page_has_the_rules_in_words_without_their_codes(client, game):
-    page = client.get(url_of("rules", game)).content.decode()
+    page = text_of(client.get(url_of("rules", game)))
     for code in PRESETS[game]:
         assert f"<bdi>{ruleset_name(game, code)}</bdi>" in page
         assert f"(<bdi>{code}</bdi>)" not in page

@@ -10,7 +10,7 @@ from django.test import Client
 from config.pages.event.rounds import PairingRow, RoundPage, RoundSection
 from config.pages.long_lists import FIRST, PAGE
 from tests.builders import decide, entry_of, make_event, published_round, slot_at
-from tests.clients import signed_in, url_of
+from tests.clients import signed_in, text_of, url_of
 from tournaments.recompute import refresh_standings
 
 ENTRIES = 104
@@ -46,7 +46,7 @@ def opened(name, query="", client=None, slug="hall"):
     answer = (client or Client()).get(url_of(name, slug) + query)
     assert answer.status_code == 200
     assert len(answer.content) < MOST_BYTES
-    return answer.content.decode()
+    return text_of(answer)
 
 
 def rows(page):
@@ -99,7 +99,7 @@ def test_a_name_leads_to_its_row(hall, list_, name, reading, asked):
     found = Client().get(url_of(list_, "hall"), {"name": asked})
     assert found.status_code == 302
     address, _hash, anchor = found["Location"].partition("#")
-    page = Client().get(address).content.decode()
+    page = text_of(Client().get(address))
     row = page.partition(f'id="{anchor}"')[2].partition("</tr>")[0]
     assert name in row
 
@@ -107,7 +107,7 @@ def test_a_name_leads_to_its_row(hall, list_, name, reading, asked):
 def test_a_name_leads_to_its_table(hall):
     found = Client().get(url_of("event-round", "hall", 1), {"name": "Player 100"})
     address, _hash, anchor = found["Location"].partition("#")
-    page = Client().get(address).content.decode()
+    page = text_of(Client().get(address))
     assert "Player 100" in page.partition(f'id="{anchor}"')[2].partition("</li>")[0]
 
 

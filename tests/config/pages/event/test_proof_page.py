@@ -13,6 +13,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.clients import text_of
 from tournaments import integrity, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.models import Pairing, Round
@@ -35,7 +36,7 @@ def page(client, number=2):
 
 
 def test_the_page_pairs_the_round_again_and_tells_why(client, second_round):
-    text = page(client).content.decode()
+    text = text_of(page(client))
     assert "paired again: the same" in text
     assert "gacrux" in text
     assert "floated down to \N{FIRST STRONG ISOLATE}" in text
@@ -71,7 +72,7 @@ def test_a_later_correction_of_an_earlier_round_leaves_the_proof_as_it_is(client
     round_.refresh_from_db()
     assert round_.proof == before
     assert integrity.round_differences(round_) == []
-    assert "paired again: the same" in page(client).content.decode()
+    assert "paired again: the same" in text_of(page(client))
 
 
 def test_pairs_that_were_changed_in_the_database_are_found(client, second_round):
@@ -84,7 +85,7 @@ def test_pairs_that_were_changed_in_the_database_are_found(client, second_round)
     other.entry = entry
     other.save()
     cache.clear()
-    text = page(client).content.decode()
+    text = text_of(page(client))
     assert "paired again: not the same" in text
     assert "the pairings are not those that were proved" in text
 
@@ -109,6 +110,6 @@ def test_a_round_by_hand_says_so(client):
     event = make_event(slug="proved", entries=4)
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[4, 1], [2, 3]])
     rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)
-    text = page(client, 1).content.decode()
+    text = text_of(page(client, 1))
     assert "Pairings by hand" in text
     assert "paired again: the same" in text

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.builders import context_of, decide_round, make_event, published_round, slot_at
+from tests.clients import text_of
 from tournaments import recompute, selectors
 from tournaments.actor import SYSTEM
 from tournaments.models import Round
@@ -18,10 +19,8 @@ GROUPS_THEN_FINAL = [
 ]
 
 
-def text_of(client, address):
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
+def page_of(client, address):
+    return text_of(client.get(address))
 
 
 def play(event, number):
@@ -49,21 +48,21 @@ def correct(event):
 
 
 def test_the_stamp_says_after_which_round_and_when(client, event):
-    page = text_of(client, "/events/kept/standings/")
+    page = page_of(client, "/events/kept/standings/")
     assert "after round 1 · " in page
     assert 'href="/events/kept/rounds/1/standings/"' in page
 
 
 def test_a_published_table_stays_and_the_next_version_says_what_changed(client, event):
-    before = text_of(client, "/events/kept/rounds/1/standings/")
+    before = page_of(client, "/events/kept/rounds/1/standings/")
     assert "What the correction changed" not in before
     first = Round.objects.get(event=event).event.publications.get().version
     correct(event)
-    page = text_of(client, "/events/kept/rounds/1/standings/")
+    page = page_of(client, "/events/kept/rounds/1/standings/")
     assert "What the correction changed" in page
     assert "Match points: " in page
     assert '<span class="stamp">Correction 1</span>' in page
-    again = text_of(client, f"/events/kept/rounds/1/standings/?version={first}")
+    again = page_of(client, f"/events/kept/rounds/1/standings/?version={first}")
     assert "What the correction changed" not in again
     assert '<span class="stamp">First published</span>' in again
 
@@ -82,14 +81,14 @@ def test_groups_and_earlier_stages_have_tables_of_their_own(client):
     event = make_event(slug="staged", entries=6, games=1, stages=GROUPS_THEN_FINAL)
     for number in (1, 2, 3):
         play(event, number)
-    page = text_of(client, "/events/staged/standings/")
+    page = page_of(client, "/events/staged/standings/")
     assert page.index("Group A") < page.index("Group B")
     stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
     play(event, 4)
-    page = text_of(client, "/events/staged/standings/")
+    page = page_of(client, "/events/staged/standings/")
     assert page.count("<table") == 3
     assert "Stage 1 · Group A" in page
-    cross = text_of(client, "/events/staged/crosstable/")
+    cross = page_of(client, "/events/staged/crosstable/")
     assert cross.index("Stage 2") < cross.index("Stage 1")
     assert cross.count('<th scope="row">') == 2 + 6
 
@@ -109,7 +108,7 @@ def test_a_tie_at_the_line_says_how_it_was_settled(client, ties, said):
     else:
         stages.begin_next_stage(actor=SYSTEM, event_id=event.pk, ties="lot", seed=3)
     recompute.refresh_standings(event.pk)
-    page = text_of(client, "/events/tied/standings/")
+    page = page_of(client, "/events/tied/standings/")
     for place in (1, 2, 3):
         assert f"level at the line, place {place} {said}" in page
 
@@ -126,7 +125,7 @@ def test_points_follow_the_name_and_rounds_name_the_opponent_by_place(client):
     event = make_event(slug="three", entries=3, games=1)
     for number in (1, 2):
         play(event, number)
-    page = text_of(client, "/events/three/standings/")
+    page = page_of(client, "/events/three/standings/")
     heads = cells_of(page, "Points")
     assert heads[:5] == ["Place", "Player", "Points", "1", "2"]
     states, _version = selectors.event_states(event.pk)

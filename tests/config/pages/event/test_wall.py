@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests.builders import decide, decide_round, finish_round, make_event, published_round, slot_at
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tournaments.actor import SYSTEM
 from tournaments.models import Round
 from tournaments.recompute import refresh_standings
@@ -23,7 +23,7 @@ def hall(db):
 def sheet(client, **query):
     answer = client.get(url_of("event-wall", "hall"), query)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return text_of(answer)
 
 
 def tables_on(page):

@@ -16,7 +16,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tests.ratings.builders import play
 from tournaments.actor import SYSTEM
 from tournaments.models import Pairing
@@ -37,7 +37,7 @@ def why(client, pairing, *, number=1, slug="cup"):
 
 def test_a_table_says_who_sits_there_and_why(client, cup):
     _event, round_ = cup
-    page = why(client, pairing_at(round_)).content.decode()
+    page = text_of(why(client, pairing_at(round_)))
     assert "Round 1, table 1: why these players" in page
     assert "FIDE C.04.3" in page
     assert all(
@@ -47,12 +47,12 @@ def test_a_table_says_who_sits_there_and_why(client, cup):
 
 def test_a_free_round_has_its_reason_too(client, cup):
     bye = Pairing.objects.get(round=cup[1], table=None)
-    assert "Round 1: why this bye" in why(client, bye).content.decode()
+    assert "Round 1: why this bye" in text_of(why(client, bye))
 
 
 def test_the_number_of_a_table_leads_there_and_the_score_to_the_game(client, cup):
     _event, round_ = cup
-    page = client.get(url_of("event-round", "cup", 1)).content.decode()
+    page = text_of(client.get(url_of("event-round", "cup", 1)))
     address = url_of("why", "cup", 1, pairing_at(round_).pk)
     assert re.search(rf'class="table" href="{address}"', page)
     assert 'class="score" href' not in page  # nobody sent a game yet
@@ -86,7 +86,7 @@ def test_a_table_that_a_hand_put_together_says_so(client, cup):
         edits=[{"kind": "turn", "table": 1}],
     )  # fmt: skip
     rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=2)
-    page = why(client, slot_at(drafted).pairing, number=2).content.decode()
+    page = text_of(why(client, slot_at(drafted).pairing, number=2))
     assert 'class="because"' in page
     assert "by hand" in page or "a hand" in page
 
@@ -107,7 +107,7 @@ def rate(event, score=1):
 
 def expected(page):
     """The sentence about the ratings on a page, without its marks."""
-    text = re.sub(r"[\u2066-\u2069]", "", page.content.decode())
+    text = re.sub(r"[\u2066-\u2069]", "", text_of(page))
     return re.findall(r"<p>(By the ratings of .*?)</p>", text)
 
 

@@ -156,7 +156,7 @@ def test_a_claim_without_the_reserve_comes_back_with_what_was_typed():
     back = send(ada, slot_at(room.round), **form, do="send")
     assert back.status_code == 422
     assert "This game is played for coins" in words(back)
-    page = text_of(back)
+    page = text_of(back, 422)
     assert re.search(r'name="mine1"[^>]*value="5"', page)
     assert re.search(r'name="calls-mine"[^>]*\s+value="1"', page)
     assert not SlotBids.objects.exists()

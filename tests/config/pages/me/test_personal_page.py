@@ -64,7 +64,7 @@ def test_a_result_is_claimed_with_the_reserve_and_disputed():
 def test_an_illegal_record_comes_back_with_its_fault(room):
     page = send(room.seats()[0], slot_at(room.round), record=ILLEGAL)
     assert page.status_code == 422
-    assert 'class="verdict refused"' in text_of(page)
+    assert 'class="verdict refused"' in text_of(page, 422)
     assert page["Referrer-Policy"] == "no-referrer"
 
 
@@ -117,7 +117,7 @@ def test_a_revoked_link_is_refused_at_every_door(room):
     ]
     for answer in answers:
         assert answer.status_code == 404
-        assert "This link is not valid" in text_of(answer)
+        assert "This link is not valid" in text_of(answer, 404)
         assert answer["Referrer-Policy"] == "no-referrer"
     game.refresh_from_db()
     assert game.state == "submitted"
@@ -176,7 +176,7 @@ def test_a_code_is_typed_from_paper(room):
     for wrong in ("", "abc", "../../admin", "x" * 300, "2" * 15):
         page = Client().post(url_of("personal-code"), {"code": wrong})
         assert page.status_code == 422
-        assert "sixteen letters" in text_of(page)
+        assert "sixteen letters" in text_of(page, 422)
 
 
 def test_an_event_that_is_over_says_so_and_later_closes(room, time_machine):

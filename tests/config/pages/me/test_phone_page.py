@@ -72,7 +72,7 @@ def test_a_fault_is_shown_on_the_board_with_what_was_meant(room):
     for do in ("check", "send"):
         refused = send(room.seats()[0], slot_at(room.round), record=record, do=do)
         assert refused.status_code == 422
-        page = text_of(refused)
+        page = text_of(refused, 422)
         assert 'class="b-fault"' in page
         assert "a3 holds a single piece" in page  # the name of a space is never written large
         assert "Did you mean a3+?" in words(refused)
@@ -181,7 +181,7 @@ def test_a_table_of_cards_is_told_by_places():
     slot = slot_at(room.round)
     refused = send(code, slot, **{"place-1": "1", "place-2": "7", "place-3": "2"})
     assert refused.status_code == 422
-    assert 'value="7"' in text_of(refused)
+    assert 'value="7"' in text_of(refused, 422)
     sent = send(code, slot, **{"place-1": "2", "place-2": "1", "place-3": "3"})
     assert sent.status_code == 302
     assert Game.objects.get().claim == {"places": [2.0, 1.0, 3.0]}
@@ -310,7 +310,7 @@ def test_many_open_games_cost_no_more_questions(django_assert_max_num_queries):
     counts.append(questions(code))
     assert counts[1] <= counts[0] + 4  # of the games that were played meanwhile
     with django_assert_max_num_queries(45):
-        look(code)
+        assert look(code).status_code == 200
 
 
 def test_the_table_whose_form_came_back_stands_first():
@@ -332,7 +332,7 @@ def forms(page):
 
 def questions(code):
     with CaptureQueriesContext(connection) as asked:
-        look(code)
+        assert look(code).status_code == 200
     return len(asked)
 
 

@@ -22,7 +22,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import tidy, url_of
+from tests.clients import text_of, tidy, url_of
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.models import Round
@@ -47,8 +47,8 @@ def at(name, *args, **query):
 def sheet(client, name, *args, **query):
     """The text of a sheet, without its marks."""
     answer = client.get(at(name, *args, **query))
-    assert answer.status_code == 200, answer.content.decode()[-2000:]
-    return answer.content.decode()
+    assert answer.status_code == 200, text_of(answer)[-2000:]
+    return text_of(answer)
 
 
 def words(html):
@@ -80,7 +80,7 @@ def test_the_menu_leads_to_every_sheet_with_the_choices(desk, event):
         assert at(name, paper="letter", lang="he").replace("&", "&amp;") in html
     links = at("event-links", paper="letter", lang="he")
     assert links.replace("&", "&amp;") in html
-    there = desk.get(links).content.decode()
+    there = text_of(desk.get(links))
     assert re.findall(r'value="(\w+)"(?: lang="\w+")? selected', there) == ["letter", "he"]
     assert html.count("selected") == 3
     assert at("manage-print") in sheet(desk, "manage"), "the desk has a way there"
@@ -214,7 +214,7 @@ def test_at_the_table_everybody_goes_on_to_where_results_are_sent(client, boss, 
     round_ = published_round(event)
     address = at("at-table", pairing_at(round_).pk)
     first, second = players_at(round_)
-    html = client.get(address).content.decode()
+    html = text_of(client.get(address))
     assert first.name in html
     assert second.name in html
     assert url_of("personal-code") in html
@@ -347,14 +347,14 @@ def test_a_sheet_is_in_the_language_asked_for_not_in_that_of_the_reader(
     published_round(event)
     args = (1,) if name in OF_A_ROUND else ()
     answer = desk.get(at(name, *args, lang=language))
-    html = answer.content.decode()
+    html = text_of(answer)
     right_to_left = ' dir="rtl"' if language == "he" else ""
     assert f'<html lang="{language}"{right_to_left}>' in html
     assert answer["Content-Language"] == language
     if args:
         assert round_1 in words(html)
         assert "Round" not in words(html)
-    assert '<html lang="en">' in desk.get(at("manage-print", lang=language)).content.decode()
+    assert '<html lang="en">' in text_of(desk.get(at("manage-print", lang=language)))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -370,7 +370,7 @@ def test_the_paper_is_a_stylesheet(desk, event, paper):
 def test_personal_slips_are_for_the_paper_and_in_the_language_chosen(desk, event, paper, name):
     asked = {"who": "all", "paper": paper, "lang": "ja"}
     answer = desk.post(at("event-links"), asked)
-    html = answer.content.decode()
+    html = text_of(answer)
     assert re.findall(r"paper-(\w+)\.css", html) == [paper]
     assert name in words(html)
     assert '<html lang="ja">' in html
@@ -379,7 +379,7 @@ def test_personal_slips_are_for_the_paper_and_in_the_language_chosen(desk, event
 
 
 def test_personal_slips_are_for_the_usual_paper_where_nothing_is_chosen(desk, event):
-    html = desk.post(at("event-links"), {"who": "all"}).content.decode()
+    html = text_of(desk.post(at("event-links"), {"who": "all"}))
     assert "paper-a4.css" in html
     assert "Eight to a page, A4;" in words(html)
 

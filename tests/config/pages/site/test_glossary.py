@@ -8,7 +8,7 @@ from django.utils import translation
 from config.pages.site.glossary import GROUPS, TERMS
 from config.pages.site.glossary_words import LANGUAGES
 from config.pages.site.tak_lesson import CHAPTERS
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tests.paths import SHARED
 
 RULES = SHARED / "rules"
@@ -61,7 +61,7 @@ def test_a_reader_sees_the_own_word_first_and_the_others_beside():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_every_word_in_every_language(client, language):
     client.cookies["django_language"] = language
-    page = client.get(url_of("glossary")).content.decode()
+    page = text_of(client.get(url_of("glossary")))
     for term in ALL:
         entry = page[page.index(f'id="{term.key}"') :]
         entry = entry[: entry.index("</dd>")]

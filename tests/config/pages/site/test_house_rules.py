@@ -60,7 +60,7 @@ def test_the_customs_are_options_of_the_api(desk):
 def test_a_custom_that_does_not_exist_is_refused(desk, field):
     answer = plan(desk, name="standard", size=5, **{field: "never heard of"})
     assert answer.status_code == 400
-    assert field in answer.content.decode()
+    assert field in text_of(answer, 400)
 
 
 def test_the_name_of_a_style_is_enough(desk):
@@ -71,8 +71,8 @@ def test_the_name_of_a_style_is_enough(desk):
 
 
 def test_nine_is_planned_with_its_set_and_refused_without(desk):
-    assert "give stones and capstones" in plan(desk, name="standard", size=9).content.decode()
-    larger = plan(desk, name="standard", size=10, stones=70, capstones=3).content.decode()
+    assert "give stones and capstones" in text_of(plan(desk, name="standard", size=9), 400)
+    larger = text_of(plan(desk, name="standard", size=10, stones=70, capstones=3), 400)
     assert "PTN can write no larger board" in larger
     answer = plan(desk, name="standard", size=9, stones=60, capstones=2)
     assert answer.status_code == 201
@@ -142,7 +142,7 @@ def test_where_black_moves_first_the_pages_show_it(boss):
             path
         )
     picture = Client().get(url_of("game-svg", game.public_id))
-    assert "Black moves first." in picture.content.decode()
+    assert "Black moves first." in text_of(picture)
     plain = playing_without_colour(boss)
     assert "black-first" not in text_of(Client().get(url_of("event-round", plain, 1)), 200)
 
@@ -155,13 +155,11 @@ def playing_without_colour(boss: Any) -> str:
 
 def test_the_picture_of_a_position_may_have_the_dark_pieces_first(client):
     asked = {"tps": "x3/x3/1,2,x 1 2", "first": "black"}
-    drawn = client.get(url_of("board-svg"), asked).content.decode()
+    drawn = text_of(client.get(url_of("board-svg"), asked))
     assert 'class="black-first"' in drawn
     assert (
         'class="black-first"'
-        not in client.get(url_of("board-svg"), {"tps": asked["tps"]})
-        .content.decode()
-        .partition(">")[0]
+        not in text_of(client.get(url_of("board-svg"), {"tps": asked["tps"]})).partition(">")[0]
     )
 
 

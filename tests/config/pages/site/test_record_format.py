@@ -7,6 +7,7 @@ import pytest
 
 from config.pages.site.rule_texts.records import RECORDS
 from engine.games import PRESETS, VERIFIERS
+from tests.clients import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +16,7 @@ LINK = "/rules/{}/#record"
 
 
 def shown_record(client, game: str, language: str = "en") -> str:
-    page = client.get(f"/rules/{game}/", HTTP_ACCEPT_LANGUAGE=language).content.decode()
+    page = text_of(client.get(f"/rules/{game}/", HTTP_ACCEPT_LANGUAGE=language))
     (found,) = CODE.findall(page)
     return unescape(found)
 
@@ -34,7 +35,7 @@ def test_the_text_on_the_page_is_a_whole_game(client, game: str, language: str):
 
 @pytest.mark.parametrize("game", RECORDS)
 def test_every_line_of_it_is_told(client, game: str):
-    page = unescape(client.get(f"/rules/{game}/").content.decode())
+    page = unescape(text_of(client.get(f"/rules/{game}/")))
     assert 'id="record"' in page
     for line in RECORDS[game].text.splitlines():
         assert f'<code dir="ltr">{line}</code>' in page
@@ -71,15 +72,14 @@ def test_the_example_has_a_word_of_every_usual_kind(game: str):
 @pytest.mark.parametrize("game", RECORDS)
 def test_the_verify_page_links_where_it_asks_for_the_first_line(client, game: str):
     page = client.post("/verify/", {"record": "players: A B C", "game": game})
-    assert page.status_code == 422
-    assert f"{game}/1" in page.content.decode()
-    assert LINK.format(game) in page.content.decode()
+    assert f"{game}/1" in text_of(page, 422)
+    assert LINK.format(game) in text_of(page, 422)
 
 
 @pytest.mark.parametrize("game", RECORDS)
 def test_a_line_that_cannot_be_read_links_there_too(client, game: str):
     record = RECORDS[game].text.replace("Bruno ", "Bruno ?? ", 2)
-    page = client.post("/verify/", {"record": record, "game": game}).content.decode()
+    page = text_of(client.post("/verify/", {"record": record, "game": game}), 422)
     assert LINK.format(game) in page
 
 
@@ -89,12 +89,11 @@ def test_a_line_that_cannot_be_read_links_there_too(client, game: str):
 def test_a_play_against_the_rules_does_not(client, game: str, old: str, new: str):
     record = RECORDS[game].text.replace(old, new)
     page = client.post("/verify/", {"record": record, "game": game})
-    assert page.status_code == 422
-    assert LINK.format(game) not in page.content.decode()
+    assert LINK.format(game) not in text_of(page, 422)
 
 
 def test_tak_has_its_own_notation(client):
-    page = client.get("/rules/tak/").content.decode()
+    page = text_of(client.get("/rules/tak/"))
     assert "taki/1" not in page
-    refused = client.post("/verify/", {"record": "nonsense", "game": "tak"}).content.decode()
+    refused = text_of(client.post("/verify/", {"record": "nonsense", "game": "tak"}), 422)
     assert "#record" not in refused

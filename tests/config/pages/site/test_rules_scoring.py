@@ -5,6 +5,7 @@ from django.utils import translation
 
 from config.pages.site.rule_texts.scoring import scoring_part
 from tests.builders import make_event
+from tests.clients import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def plain(text):
 
 def test_the_page_of_an_event_has_the_section(client):
     make_event(slug="cup", state="registration", entries=0)
-    page = client.get("/events/cup/rules/").content.decode()
+    page = text_of(client.get("/events/cup/rules/"))
     assert "<h2>Scores</h2>" in page
     assert "25 + 4 = 29" in plain(page)
 

@@ -6,6 +6,7 @@ from django.test import Client
 from config.pages.site.rule_texts.stakes import stakes_part
 from engine.tak.ruleset import make_ruleset
 from tests.builders import make_event
+from tests.clients import text_of
 from tournaments.models import Event
 from tournaments.services.events.settings import validate_match
 
@@ -73,6 +74,6 @@ def test_the_taverns_words_and_numbers():
 def test_it_stands_on_the_rules_page_and_on_that_of_the_stakes():
     make_event(slug="cup", size=5, match={"stakes": {"ante": 7}})
     for address in ("/events/cup/rules/", "/events/cup/stakes/"):
-        assert "Ante: each player puts 7 coins" in Client().get(address).content.decode()
+        assert "Ante: each player puts 7 coins" in text_of(Client().get(address))
     make_event(slug="dry", size=5)
-    assert "Ante" not in Client().get("/events/dry/rules/").content.decode()
+    assert "Ante" not in text_of(Client().get("/events/dry/rules/"))

@@ -7,7 +7,7 @@ import pytest
 from config.pages.site.lesson_boards import SERIES
 from config.pages.site.tak_lesson import CHAPTERS, piece_sets
 from config.pages.templatetags.roadhouse import ptn
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ def page_of(client, name, language="en"):
     client.cookies["django_language"] = language
     answer = client.get(url_of(name))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return text_of(answer)
 
 
 def test_each_chapter_is_in_the_table_of_contents_and_on_the_page(client):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import make_club, make_event, make_user
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tournaments.actor import SYSTEM
 from tournaments.models import Event, Series
 from tournaments.services.events import roles
@@ -37,7 +37,7 @@ def test_a_season_is_begun_and_changed(page):
         "Winter 2026",
         {"by": "wins", "best": 4},
     )
-    assert "has begun" in answer.content.decode()
+    assert "has begun" in text_of(answer)
     changed = {"series": made.pk, "name": "Winter", "by": "match_points", "best": ""}
     page.post(ADDRESS, changed)
     made.refresh_from_db()
@@ -66,7 +66,7 @@ def test_two_of_one_name_and_one_without_latin_letters_have_their_own_addresses(
 def test_what_makes_no_sense_is_said_and_stays_in_the_form(page, typed):
     answer = page.post(ADDRESS, typed)
     assert answer.status_code == 422
-    text = answer.content.decode()
+    text = text_of(answer, 422)
     if "series" not in typed:
         assert 'role="alert"' in text
         assert f'value="{typed["name"]}"' in text
@@ -78,18 +78,18 @@ def test_who_does_not_run_the_club_finds_nothing(client, club):
     client.force_login(make_user("stranger"))
     assert client.get(ADDRESS).status_code == 404
     assert client.post(ADDRESS, {"name": "Mine", "by": "wins"}).status_code == 404
-    assert "/seasons/" not in client.get("/clubs/harbour/").content.decode()
+    assert "/seasons/" not in text_of(client.get("/clubs/harbour/"))
 
 
 def test_an_event_chooses_its_season_and_leads_to_a_new_one(page, club, owner):
     make_event(organiser=owner, slug="cup", club_id=club.pk, state="draft")
     settings = url_of("manage-settings", "cup")
-    assert ADDRESS in page.get(settings).content.decode()
+    assert ADDRESS in text_of(page.get(settings))
     page.post(ADDRESS, {"name": "Winter", "by": "wins"})
     made = Series.objects.get()
     page.post(url_of("manage-season", "cup"), {"series": made.pk})
     assert Event.objects.get().series == made
-    assert "1 event" in page.get(ADDRESS).content.decode()
+    assert "1 event" in text_of(page.get(ADDRESS))
 
 
 def test_an_arbiter_of_the_event_chooses_no_season(client, club, owner):
@@ -97,4 +97,4 @@ def test_an_arbiter_of_the_event_chooses_no_season(client, club, owner):
     arbiter = make_user("arbiter")
     roles.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=arbiter.pk, role="arbiter")
     client.force_login(arbiter)
-    assert ADDRESS not in client.get(url_of("manage-settings", "cup")).content.decode()
+    assert ADDRESS not in text_of(client.get(url_of("manage-settings", "cup")))

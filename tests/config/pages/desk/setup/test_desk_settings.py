@@ -130,7 +130,7 @@ def test_a_refused_value_is_shown_with_what_was_typed(boss):
     for change in ({"match-games": "lots"}, {"ruleset-size": "99"}):
         refused = client.post(url_of("manage-settings", "cup"), fields_of(client) | change)
         assert refused.status_code == 422
-        assert f'value="{next(iter(change.values()))}"' in text_of(refused)
+        assert f'value="{next(iter(change.values()))}"' in text_of(refused, 422)
 
 
 def test_once_it_runs_only_what_pairs_nothing_may_change(boss):
@@ -160,7 +160,7 @@ def test_the_options_of_a_stage_are_changed(boss):
     assert options == {"rounds": 5, "legs": [2, 1], "top_moves": "first"}
     refused = client.post(url_of("manage-stage-settings", "cup", 1), form | {"rounds": "1000"})
     assert refused.status_code == 422
-    assert 'value="1000"' in text_of(refused)
+    assert 'value="1000"' in text_of(refused, 422)
 
 
 def test_an_event_is_copied_from_its_settings(boss):
@@ -340,7 +340,7 @@ def test_a_board_of_ten_is_refused_because_ptn_cannot_write_it(boss):
     change = {"ruleset-size": "10", "ruleset-stones": "70", "ruleset-capstones": "3"}
     refused = client.post(url_of("manage-settings", "cup"), fields_of(client) | change)
     assert refused.status_code == 422
-    assert "PTN can write no larger board" in text_of(refused)
+    assert "PTN can write no larger board" in text_of(refused, 422)
 
 
 @pytest.mark.parametrize(("name", "size"), [("beginner", 4), ("noble", 6), ("champion", 8)])
