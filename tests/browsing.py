@@ -3,9 +3,9 @@
 Tests that use it are skipped, with a word why, where one of the three is missing.
 """
 
-import os
 import shutil
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -28,7 +28,7 @@ in_a_browser = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-    pytest.mark.usefixtures("queries_beside_the_browser"),
+    pytest.mark.usefixtures("chromium"),
 ]
 
 # Controls smaller than 44 by 44, but for links inside sentences and boxes inside a label.
@@ -40,37 +40,54 @@ _SMALL = """() => [...document.querySelectorAll(
   .map(e => e.outerHTML.slice(0, 120))"""
 
 
+_running: list[Any] = []  # the browser of this process, while one runs
+
+
 @contextmanager
-def browser_of(user, live_server, language, *, width=LAPTOP, javascript=True, **context):
-    """A page of a fresh browser in a language; of somebody signed in, or of nobody (None)."""
+def running_chromium():
+    """Chromium for all tests of a process: starting it takes longer than many a test."""
     with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(
+        browser = started.chromium.launch(
             executable_path=CHROMIUM,
             args=["--no-sandbox", "--disable-quic", "--disable-background-networking"],
-            env={**os.environ},
         )
+        _running.append(browser)
         try:
-            opened = chromium.new_context(
-                base_url=live_server.url,
-                locale=language,
-                viewport={"width": width, "height": 800},
-                java_script_enabled=javascript,
-                **context,
-            )
-            opened.set_default_timeout(PATIENCE)
-            cookies = {"django_language": language}
-            if user is not None:
-                client = signed_in(user)
-                cookies["sessionid"] = client.cookies["sessionid"].value
-            opened.add_cookies(
-                [
-                    {"url": live_server.url, "name": name, "value": value}
-                    for name, value in cookies.items()
-                ]
-            )
-            yield opened.new_page()
+            yield
         finally:
-            chromium.close()
+            _running.remove(browser)
+            browser.close()
+
+
+@contextmanager
+def browser_of(user, live_server, language, *, width=LAPTOP, javascript=True, **context):
+    """A page of a browser in a language; of somebody signed in, or of nobody (None).
+
+    Cookies, stores and the cache of files are its own, as those of a fresh browser.
+    """
+    (browser,) = _running
+    opened = browser.new_context(
+        base_url=live_server.url,
+        locale=language,
+        viewport={"width": width, "height": 800},
+        java_script_enabled=javascript,
+        **context,
+    )
+    try:
+        opened.set_default_timeout(PATIENCE)
+        cookies = {"django_language": language}
+        if user is not None:
+            client = signed_in(user)
+            cookies["sessionid"] = client.cookies["sessionid"].value
+        opened.add_cookies(
+            [
+                {"url": live_server.url, "name": name, "value": value}
+                for name, value in cookies.items()
+            ]
+        )
+        yield opened.new_page()
+    finally:
+        opened.close()
 
 
 def faults(page, widths=WIDTHS):
@@ -92,6 +109,19 @@ def faults(page, widths=WIDTHS):
         small = page.evaluate(_SMALL)
         found += [(*where, "small target", small)] if small else []
     return found
+
+
+def report_errors(page: Any, found: list[Any]) -> None:
+    """Add errors of scripts and of the console to `found`: a file that is not there, a content
+    policy that is broken.
+    """
+
+    def read_console(said: Any) -> None:
+        if said.type == "error":
+            found.append((page.url, said.text))
+
+    page.on("console", read_console)
+    page.on("pageerror", lambda error: found.append((page.url, str(error))))
 
 
 def press(page, name):

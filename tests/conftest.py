@@ -1,6 +1,7 @@
 """Settings, marks and fixtures of all tests."""
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -67,10 +68,15 @@ def _cheap_pairing(request, tmp_path_factory):
         yield
 
 
-@pytest.fixture
-def queries_beside_the_browser(monkeypatch):
-    """Allow queries beside the event loop of playwright, which Django takes for async code."""
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+@pytest.fixture(scope="session")
+def chromium():
+    """The one browser of this process. Where no test uses it, what it needs may be missing."""
+    from tests.browsing import running_chromium
+
+    # Django takes the event loop of playwright for async code, in which it allows no query.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with running_chromium():
+        yield
 
 
 @pytest.fixture(scope="session")

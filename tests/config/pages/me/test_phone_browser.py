@@ -37,12 +37,14 @@ def beside(page, code, **about):
     """The page of another link on a phone of its own, in the same language."""
     cookies = [each for each in page.context.cookies() if each["name"] == "django_language"]
     context = page.context.browser.new_context(viewport={"width": PHONE, "height": 800}, **about)
-    context.set_default_timeout(PATIENCE)
-    context.add_cookies(cookies)
-    other = context.new_page()
-    other.goto(page.url.split("/e/")[0] + f"/e/{code}/")
-    yield other
-    context.close()
+    try:
+        context.set_default_timeout(PATIENCE)
+        context.add_cookies(cookies)
+        other = context.new_page()
+        other.goto(page.url.split("/e/")[0] + f"/e/{code}/")
+        yield other
+    finally:
+        context.close()
 
 
 def look(page):
