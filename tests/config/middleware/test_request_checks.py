@@ -258,7 +258,7 @@ def test_a_cookie_with_a_null_character_is_refused():
 
 def test_the_answer_is_in_the_language_of_the_reader():
     answer = Client().get("/events/?q=%00", headers={"Accept-Language": "he"})
-    assert 'lang="he" dir="rtl"' in text_of(answer)
+    assert 'lang="he" dir="rtl"' in text_of(answer, 400)
 
 
 @pytest.mark.slow
