@@ -260,7 +260,6 @@ def test_one_player_cannot_be_kept_apart_alone(boss, running):
     refused = signed_in(boss).post(
         url_of("manage-apart", "cup"), {"do": "pair", "entry": one, "last_round": "3"}
     )
-    page = text_of(refused)
-    assert refused.status_code == 422
+    page = text_of(refused, 422)
     assert re.search(rf'value="{one}"[^>]* checked', page)
     assert 'value="3"' in page

@@ -72,8 +72,7 @@ def test_a_refused_section_is_open_with_what_was_typed(boss):
     make_event(organiser=boss, slug="cup", state="registration")
     sent = {"section": "registration", "settings_version": "0", "registration-rating_min": "many"}
     refused = signed_in(boss).post(SETTINGS, sent)
-    page = text_of(refused)
-    assert refused.status_code == 422
+    page = text_of(refused, 422)
     assert 'value="many"' in page
     opened = re.findall(r'<details class="leaf settings" id="(\w+)" open>', page)
     assert opened == ["common", "stage1", "registration"]

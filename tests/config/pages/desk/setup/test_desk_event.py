@@ -181,8 +181,7 @@ def test_what_was_typed_stays_when_it_is_refused(boss):
     refused = client.post(
         url_of("manage-new"), NEW | {"do": "review", "rounds": "many", "names": "<b>Ada</b>"}
     )
-    page = text_of(refused)
-    assert refused.status_code == 422
+    page = text_of(refused, 422)
     assert 'value="many"' in page
     assert "&lt;b&gt;Ada&lt;/b&gt;" in page
     assert "<b>Ada" not in page

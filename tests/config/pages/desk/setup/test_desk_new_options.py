@@ -129,8 +129,7 @@ def test_a_board_of_nine_is_planned_with_its_set(client):
 )
 def test_a_refusal_opens_the_rules_and_keeps_what_was_typed(client, given, words):
     refused = review(client, **given)
-    page = text_of(refused)
-    assert refused.status_code == 422
+    page = text_of(refused, 422)
     assert words in page
     assert opened(page) == ["Rules of the game and stakes", "Rules of Tak"]
     for name, value in given.items():
@@ -156,8 +155,7 @@ def test_stakes_are_off_where_nobody_chose_them(client):
 
 def test_stakes_that_make_no_sense_are_refused_and_open(client):
     refused = review(client, **{"match-stakes-scheme": "tavern", "match-stakes-point_coins": "-3"})
-    page = text_of(refused)
-    assert refused.status_code == 422
+    page = text_of(refused, 422)
     assert opened(page) == ["Rules of the game and stakes", "Stakes (Tak only)"]
     assert 'value="-3"' in page
 
@@ -172,5 +170,5 @@ def test_what_was_chosen_is_looked_over(client):
 
 
 def test_what_was_typed_is_text_and_never_markup(client):
-    page = text_of(review(client, **{"tak-stones": '"><script>alert(1)</script>'}))
+    page = text_of(review(client, **{"tak-stones": '"><script>alert(1)</script>'}), 422)
     assert "<script>alert" not in page

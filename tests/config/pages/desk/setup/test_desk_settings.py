@@ -116,8 +116,7 @@ def test_saving_over_somebody_elses_change_is_told(boss):
     old = fields_of(client)
     events.edit_event(actor=acting(boss), event_id=event.pk, changes={"name": "Theirs"})
     late = client.post(url_of("manage-settings", "cup"), old | {"name": "Mine"})
-    page = text_of(late)
-    assert late.status_code == 412
+    page = text_of(late, 412)
     assert 'value="Mine"' in page
     assert "Theirs" in page
     event.refresh_from_db()
@@ -324,8 +323,7 @@ def test_the_set_of_another_board_is_taken_for_nine_only_by_who_saw_it(boss):
     client = signed_in(boss)
     given = fields_of(client) | {"ruleset-size": "9"}
     refused = client.post(url_of("manage-settings", "cup"), given)
-    page = text_of(refused)
-    assert refused.status_code == 422
+    page = text_of(refused, 422)
     assert "give stones and capstones" in page
     assert 'name="pieces_for" value="standard-9"' in page
     assert board_of(event) == ("standard", 8, 50, 2)
