@@ -8,6 +8,7 @@ HUGE = "9" * 30
 # Of a person or a record: what a page must show as text.
 MARKUP = '<script>alert("1")</script>'
 # Of a query or a form: how it is written there.
+UNREADABLE = ["%00", "%ED%A0%80", "%FF%FE", "a" * 2000]
 TEXTS = ["%00", "a%00b", "%ED%A0%80", "%FF%FE", HUGE, "-" + HUGE, "9" * 19, "1e400", "nan", "inf",
          "", "%C2%B2", "%D9%A3", "a" * 2000]  # fmt: skip
 # In the place of a part of an address.

@@ -1,4 +1,5 @@
-"""Every page of the service, looked at by axe: narrow and wide, in three languages.
+"""Every page of the service, looked at by axe: narrow and wide, in three languages; in Japanese
+narrow only, since its layout is that of English.
 
 The pages are found by walking the addresses; what stands in their gaps is the demo club, which
 has events of all three games, finished, running and to come.
@@ -16,7 +17,7 @@ from config.demo.records import GameStock, stored_games
 from config.management.commands.demo import create_demo
 from games.models import Game
 from ratings.models import Pool
-from tests.browsing import LANGUAGES, browser_of, faults, in_a_browser
+from tests.browsing import LANGUAGES, PHONE, WIDTHS, browser_of, faults, in_a_browser, report_errors
 from tests.config.demo_day import TODAY
 from tests.flows.security.addresses import Address, every_address
 from tests.games.stakes.staked_table import Table
@@ -52,6 +53,7 @@ def club(transactional_db, settings):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_has_a_fault(club, live_server, language):
+    widths = [PHONE] if language == "ja" else WIDTHS
     given = values_by_gap(club)
     where = {"/stakes/": club.event.slug, "/bracket/": knockout.KNOCKOUT}  # others: the Swiss
     pages = {}
@@ -72,21 +74,10 @@ def test_no_page_has_a_fault(club, live_server, language):
                 if code == PAGE:
                     looked_at.add(path)
                     page.goto(path)
-                    found += faults(page)
+                    found += faults(page, widths)
     assert found == []
     known = {PAGE, PART, ONWARD, BUTTON}
     assert [pattern for pattern, codes in answered.items() if not codes & known] == []
-
-
-def report_errors(page: Any, found: list[Any]) -> None:
-    """Add errors of scripts and of the console, such as a file that is not found, to `found`."""
-
-    def read_console(said: Any) -> None:
-        if said.type == "error":
-            found.append((page.url, said.text))
-
-    page.on("console", read_console)
-    page.on("pageerror", lambda error: found.append((page.url, str(error))))
 
 
 def status(reader: User | None, path: str) -> int:

@@ -164,7 +164,7 @@ def test_the_verify_page_shows_the_fault_on_the_board(client):
 
 def test_what_is_pasted_comes_back_escaped(client):
     page = client.post(url_of("verify"), {"record": "</textarea><script>x</script>"})
-    assert "<script>x" not in text_of(page)
+    assert "<script>x" not in text_of(page, 422)
 
 
 def test_a_size_chosen_beside_the_record_counts(client):

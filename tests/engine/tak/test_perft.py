@@ -21,6 +21,7 @@ STARTS = {
     8: [64, 4_032, 764_064, 142_512_336],
 }
 SHALLOW = 150_000  # leaves that are counted on every run
+DEEPEST = 100_000_000  # those that .ci/run counts; the moves of a larger board are no others
 MOVE_STACK = "x5/x2,2S,x2/x2,121,x2/x5/x5 1 4"
 CARRY_LIMIT = "x5/x5/x2,121212C,x2/1,x4/1,x4 2 7"
 SUICIDE = "x2,2,x,2/x,12,x,12,x/212,x2,2121C,x/x,1,112221,1,1/x5 2 21"
@@ -41,7 +42,8 @@ POSITIONS = {
 def start_cases():
     for size, counts in STARTS.items():
         for depth, count in enumerate(counts, start=1):
-            marks = [] if count <= SHALLOW else [pytest.mark.slow]
+            marks = [pytest.mark.slow] if count > SHALLOW else []
+            marks += [pytest.mark.long] if count > DEEPEST else []
             yield pytest.param(size, depth, count, marks=marks, id=f"{size}-d{depth}")
 
 

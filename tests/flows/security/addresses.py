@@ -19,6 +19,7 @@ ANYTHING = {
     r"admin/(?P<url>.*)$": "admin/nothing/here/",
     r"admin/^(?P<app_label>tournaments|auth|ratings|games|config)/$": "admin/tournaments/",
 }
+ADMIN_MODEL = re.compile(r"^admin/\w+/\w+/")
 ADMIN_GAP = re.compile(r"^admin/(\w+)/(\w+)/.*<path:object_id>")
 
 
@@ -78,6 +79,15 @@ def every_address() -> list[Address]:
         Address(written, names.get(id(pattern), ""), pattern.callback)
         for written, pattern in _walk(get_resolver().url_patterns, "")
     ]
+
+
+def no_admin_page_twice() -> list[Address]:
+    """Every address, of the admin one for each kind of page: Django makes its lists and forms."""
+    kinds = {}
+    for address in every_address():
+        kind = ADMIN_MODEL.sub("admin/app/model/", address.pattern)
+        kinds.setdefault(kind, address)
+    return list(kinds.values())
 
 
 def _walk(patterns: Any, before: str) -> Iterator[tuple[str, URLPattern]]:
