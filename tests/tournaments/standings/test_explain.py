@@ -53,8 +53,10 @@ WHOLE = {
 def test_half_points_are_said_as_points(code):
     if code in MESSAGES and "{value}" not in MESSAGES[code]:
         return
-    params = {"round": 1, "opponent": 2, "opponents": "2, 3", "entry": 4, "percent": 50,
-              "rounds": 2, "games": 2, "among": 2, "game": 1}  # fmt: skip
+    params: dict[str, int | str] = {
+        "round": 1, "opponent": 2, "opponents": "2, 3", "entry": 4, "percent": 50,
+        "rounds": 2, "games": 2, "among": 2, "game": 1,
+    }  # fmt: skip
     shown = derivation_text(Derivation(code, 3, params), rank_by="match_points").value
     assert shown == ("3" if code in WHOLE else "1½")
 
