@@ -83,7 +83,7 @@ def every_address() -> list[Address]:
 
 def no_admin_page_twice() -> list[Address]:
     """Every address, of the admin one for each kind of page: Django makes its lists and forms."""
-    kinds = {}
+    kinds: dict[str, Address] = {}
     for address in every_address():
         kind = ADMIN_MODEL.sub("admin/app/model/", address.pattern)
         kinds.setdefault(kind, address)
