@@ -179,6 +179,11 @@ def games_of_slot(slot_id: int) -> "QuerySet[Game]":
     return for_display(Game.objects.filter(slot_id=slot_id).order_by("id"))
 
 
+def newest_game_id() -> int:
+    """The key of the newest game, 0 before there is one: what is stored later has a higher one."""
+    return Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
 def games_of_pairings(pairing_ids: list[int]) -> dict[tuple[int, int], list[str]]:
     """Public ids of the games of each (pairing, slot number). One query."""
     found: dict[tuple[int, int], list[str]] = {}

@@ -88,6 +88,14 @@ class Stale(DomainError):
     message = _("This was changed meanwhile: you saw version {seen}, it is {now}. Load it again.")
 
 
+class OtherVersion(DomainError):
+    """`If-Match` names a version that is not the current one."""
+
+    code = "stale"
+    kind = "stale"
+    message = _("This is not the version that you named. Load it again.")
+
+
 class ListMoved(DomainError):
     """What a list was judged by has changed before it was written: it is to be judged again."""
 

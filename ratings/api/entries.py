@@ -33,7 +33,7 @@ class EntryList(ListApiView):
             player_id=_player_id(self.actor, asked.get("player")),
         )
         entry = tournament_selectors.get_entry(self.event, entry.pk, self.actor)
-        return Response(EntryOut(entry).data, status=201)
+        return self.created(EntryOut(entry).data, "entry", slug=slug, entry_id=entry.pk)
 
 
 class EventStart(EventActionApiView, takes=SeededStartIn, does=services.start_event):

@@ -55,7 +55,7 @@ class PoolList(ListApiView):
     @extend_schema(request=PoolIn, responses={201: PoolOut})
     def post(self, request: Request) -> Response:
         pool = services.create_pool(actor=self.actor, **self.body(PoolIn))
-        return Response(PoolOut(pool).data, status=201)
+        return self.created(PoolOut(pool).data, "pool", slug=pool.slug)
 
 
 class PoolDetail(ApiView):

@@ -62,11 +62,12 @@ class EventList(ListApiView):
                 club_id=selectors.get_club(slug).pk if slug else None, about=told, **data
             ),
         )
-        return Response(EventOut(event).data, status=201)
+        return self.created(EventOut(event).data, "event", slug=event.slug)
 
 
 class EventDetail(ApiView):
     conditional = True
+    compares_versions = True  # a result does not stand in the way of settings
 
     def etag_prefix(self, data: Document) -> str:
         return version_prefix(data["settings_version"])

@@ -57,7 +57,7 @@ class PlayerList(ListApiView):
             player = people.create_player(**about, user_id=own)
         else:
             player = people.create_player_for(**about, made_for=made_for)
-        return Response(PlayerOut(player).data, status=201)
+        return self.created(PlayerOut(player).data, "player", public_id=player.public_id)
 
 
 class PlayerDetail(ApiView):
@@ -130,7 +130,7 @@ class ClubList(ListApiView):
     def post(self, request: Request) -> Response:
         data: Document = self.body(ClubIn)
         club = people.create_club(actor=self.actor, **data)
-        return Response(ClubOut(club).data, status=201)
+        return self.created(ClubOut(club).data, "club", slug=club.slug)
 
 
 class ClubDetail(ApiView):

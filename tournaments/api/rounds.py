@@ -6,6 +6,7 @@ The view of a round with its games is in `games.api`.
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
 from tournaments import integrity, jobs, permissions, selectors
 from tournaments.api.entries import take_entry
@@ -48,7 +49,7 @@ class RoundList(ListApiView):
         """
         data = self.body(PairIn)
         job = pairing_jobs.request_pairing(actor=self.actor, event_id=self.event.pk, **data)
-        return _draft_or_job(slug, job)
+        return _draft_or_job(self, job)
 
 
 class EventPairing(ApiView):
@@ -127,7 +128,7 @@ class RoundRepair(ApiView):
         job = pairing_jobs.request_re_pairing(
             actor=self.actor, event_id=self.event.pk, number=number, **data
         )
-        return _draft_or_job(slug, job)
+        return _draft_or_job(self, job)
 
 
 class RoundReopen(RoundActionApiView, takes=BackIn, does=rounds.reopen_round, gives=RoundOut):
@@ -159,12 +160,16 @@ class PairingWhy(ApiView):
         )
 
 
-def _draft_or_job(slug: str, job: PairingJob) -> Response:
+def _draft_or_job(view: ApiView, job: PairingJob) -> Response:
     """201 with the draft, or 202 with the job if pairing takes longer than a request waits."""
-    made = jobs.pair_and_wait(job)
-    if made is None:
-        return Response(PairingJobOut(_job_document(slug, job)).data, status=202)
-    return Response(RoundOut(round_summary(slug, made)).data, status=201)
+    slug, made = view.event.slug, jobs.pair_and_wait(job)
+    if made is not None:
+        return view.created(
+            RoundOut(round_summary(slug, made)).data, "round", slug=slug, number=made.number
+        )
+    url = reverse("api:event-pairing", kwargs={"slug": slug}, request=view.request)
+    document = PairingJobOut(_job_document(slug, job)).data
+    return Response(document, status=202, headers={"Location": url})
 
 
 def _edits_as_sentences(document: dict[str, object]) -> Document:

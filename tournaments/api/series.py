@@ -34,7 +34,7 @@ class SeriesList(ListApiView):
         data: Document = self.body(SeriesIn)
         club = selectors.get_club(slug)
         series = seasons.create_series(actor=self.actor, club_id=club.pk, **data)
-        return Response(SeriesOut(series).data, status=201)
+        return self.created(SeriesOut(series).data, "series", slug=series.slug)
 
 
 class SeriesTable(ApiView):

@@ -1,5 +1,7 @@
 """The stages of an event: their options, the end of one and the beginning of the next."""
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -7,6 +9,7 @@ from rest_framework.response import Response
 from tournaments.actor import Actor
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.documents import Document
+from tournaments.errors import get_row
 from tournaments.models import Event, Round
 from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.events import NextStageIn, StageChanges, StageOut
@@ -16,6 +19,13 @@ from tournaments.services.stages import decisions, playoffs, stages
 
 
 class StageDetail(ApiView):
+    conditional = True
+
+    @extend_schema(responses=StageOut)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """One stage, with its options."""
+        return Response(StageOut(get_row(self.event.stages, "stage", number=number)).data)
+
     @extend_schema(request=StageChanges, responses=StageOut)
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change options; once a stage has begun only rounds, legs, rematches_from and days."""
@@ -63,6 +73,9 @@ class StagePlayoff(
     ActionApiView, takes=PlayoffIn, does=playoffs.order_playoff, gives=RoundOut, status=201
 ):
     """Draft a round in which those who are level play it out; it counts in no table."""
+
+    def address_of(self, done: Round) -> tuple[str, dict[str, Any]]:
+        return "round", {"slug": self.event.slug, "number": done.number}
 
     def shown(self, done: Round) -> Document:
         return round_summary(self.event.slug, done)

@@ -13,10 +13,11 @@ from typing import Any, cast
 from django.http import HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 from rest_framework.views import APIView
 
 from tournaments import selectors
@@ -24,6 +25,7 @@ from tournaments.actor import ANONYMOUS, Actor
 from tournaments.api.stored_answers import AnswerSlot, with_etag
 from tournaments.api.strict_json import StrictJson
 from tournaments.documents import Document
+from tournaments.errors import OtherVersion
 from tournaments.models import Event
 from tournaments.serializers import problem
 from tournaments.serializers.base import Nothing, Out, Strict
@@ -44,8 +46,10 @@ def actor_of(request: Request) -> Actor:
 
 
 class ApiView(APIView):
-    # GET has an ETag, and answers 304 if the client has the current version.
+    # GET has an ETag, and answers 304 if the client has the current version. PATCH answers with the
+    # new ETag, and 412 if `If-Match` names another one than the current.
     conditional = False
+    compares_versions = False  # PATCH looks at `If-Match` by itself
     slot: AnswerSlot | None = None  # of an answer that is stored, see stored_answers.py
     # What may be asked in the query of a GET, and of a POST; `asked` is what is. Anything else is
     # refused.
@@ -76,6 +80,13 @@ class ApiView(APIView):
         question = shape(data={k: v for k, v in parameters if k not in self.common_parameters})
         question.is_valid(raise_exception=True)
         self.asked = cast("Document", question.validated_data)
+        if request.method == "PATCH" and self.conditional and not self.compares_versions:
+            self._require_current(request)
+
+    def created(self, data: object, address: str, **named: object) -> Response:
+        """201 with the address of what was made."""
+        url = reverse(f"api:{address}", kwargs=named, request=self.request)
+        return Response(data, status=HTTPStatus.CREATED, headers={"Location": url})
 
     def finalize_response(
         self, request: Any, response: Any, *args: Any, **kwargs: Any
@@ -84,6 +95,8 @@ class ApiView(APIView):
         made = isinstance(answer, Response) and answer.status_code == HTTPStatus.OK
         if self.conditional and request.method in ("GET", "HEAD") and made:
             answer.add_post_render_callback(self._conditional)
+        elif self.conditional and request.method == "PATCH" and made:
+            with_etag(answer, self._current_etag())
         return answer
 
     def etag_prefix(self, data: Document) -> str:
@@ -97,16 +110,34 @@ class ApiView(APIView):
         request = cast(Any, self.request)._request
         found = get_conditional_response(request, etag=etag, response=response)
         if found is not None and found.status_code == HTTPStatus.PRECONDITION_FAILED:
-            detail = str(_("This is not the version that you named. Load it again."))
-            refused = problem.document(found.status_code, "stale", detail)
+            refused = problem.problem_of_refusal(OtherVersion())
             return JsonResponse(refused, status=found.status_code, content_type=problem.MEDIA_TYPE)
         return found
 
-    def _conditional(self, response: Response) -> HttpResponse | None:
-        digest = hashlib.sha256(response.content).hexdigest()[:32]
+    def _require_current(self, request: Request) -> None:
+        """:raises OtherVersion: `If-Match` names a version that is not the current one."""
+        header = request.headers.get("If-Match", "")
+        if header and header.strip() != "*" and self._current_etag() not in parse_etags(header):
+            raise OtherVersion
+
+    def _current_etag(self) -> str:
+        """The ETag that GET has now."""
+        view: Any = type(self)()
+        view.request, view.kwargs, view.asked = self.request, self.kwargs, {}
+        answer = view.get(self.request, **self.kwargs)
+        if not isinstance(answer, Response):  # it was stored
+            return str(answer["ETag"])
+        return cast("str", view._etag_of(answer, JSONRenderer().render(answer.data)))
+
+    def _etag_of(self, response: Response, content: bytes) -> str:
+        digest = hashlib.sha256(content).hexdigest()[:32]
         etag = f'"{self.etag_prefix(response.data)}{digest}"'
         if self.slot is not None:
-            self.slot.store(etag, response.content)
+            self.slot.store(etag, content)
+        return etag
+
+    def _conditional(self, response: Response) -> HttpResponse | None:
+        etag = self._etag_of(response, response.content)
         return self.answer_to_condition(etag, with_etag(response, etag))
 
 
@@ -138,11 +169,19 @@ class ActionApiView(ApiView):
         done = self.does(actor=self.actor, **self.key(), **data)
         if self.gives is None:
             return Response(status=204)
-        return Response(self.gives(self.shown(done)).data, status=self.status)
+        answer = self.gives(self.shown(done)).data
+        name, gaps = self.address_of(done)
+        if name:
+            return self.created(answer, name, **gaps)
+        return Response(answer, status=self.status)
 
     def key(self) -> dict[str, Any]:
         """The arguments of the service that name the row."""
         return {"event_id": self.event.pk}
+
+    def address_of(self, done: Any) -> tuple[str, dict[str, Any]]:
+        """Where what the service made can be asked for: the name of the address and its gaps."""
+        return "", {}
 
     def shown(self, done: Any) -> object:
         """What the answer shows after the service returned `done`."""

@@ -18,6 +18,7 @@ class SeatOut(Out):
     entry = serializers.IntegerField()
     player = serializers.CharField()
     name = serializers.CharField()
+    sort_name = serializers.CharField(help_text="How the name is read and sorted.")
 
 
 class SidesOut(Out):

@@ -10,7 +10,12 @@ class ExplainedOut(Out):
 
     code = serializers.CharField()
     text = serializers.CharField(help_text="The sentence, in the language of the request.")
-    value = serializers.CharField(allow_blank=True, help_text="Empty where there is none.")
+    value = serializers.CharField(
+        allow_blank=True, help_text="As people read it; empty where there is none."
+    )
+    value_x2 = serializers.JSONField(
+        allow_null=True, help_text="Of half points: the number, or of parts of them `n/d`."
+    )
     children = serializers.ListField(
         child=serializers.DictField(), help_text="The same, for each part."
     )

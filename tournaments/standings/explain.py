@@ -9,7 +9,7 @@ from engine.errors import gettext_noop
 from tournaments.documents import Document
 from tournaments.standings import derivation, game_score
 from tournaments.standings.derivation import Derivation
-from tournaments.standings.points import points_text
+from tournaments.standings.points import points_text, write_points
 from tournaments.standings.tiebreaks import registry
 
 ENTRY = gettext_noop("entry {number}")
@@ -28,12 +28,16 @@ HALF_POINTS = registry.HALF_POINTS | derivation.HALF_POINTS | {SCORE}
 
 
 class DerivationText(NamedTuple):
-    """A node as text; `text` includes the value. value: empty if there is none."""
+    """A node as text; `text` includes the value.
+
+    value: as people read it; empty if there is none. value_x2: the number, of half points only.
+    """
 
     code: str
     text: str
     value: str
     children: tuple[DerivationText, ...] = ()
+    value_x2: int | str | None = None
 
     def as_json(self) -> Document:
         return {**self._asdict(), "children": [child.as_json() for child in self.children]}
@@ -64,7 +68,10 @@ def derivation_text(
             sentence += ": {value}"
         text = sentence.format(value=value, **params)
         children = tuple(line(child) for child in node.children)
-        return DerivationText(node.code, text[:1].upper() + text[1:], value, children)
+        value_x2 = None
+        if node.value is not None and node.code in HALF_POINTS:
+            value_x2 = write_points(node.value)
+        return DerivationText(node.code, text[:1].upper() + text[1:], value, children, value_x2)
 
     return line(node)
 

@@ -12,7 +12,7 @@ from tournaments.standings.collector import collector_paused
 from tournaments.standings.crosstable import OPEN
 from tournaments.standings.crosstable_rows import RankedCell, ranked_rows
 from tournaments.standings.derivation import Derivation
-from tournaments.standings.points import Points, read_points, simplify, write_points
+from tournaments.standings.points import Points, points_text, read_points, simplify, write_points
 from tournaments.standings.table_changes import table_changes
 from tournaments.state import EventState
 
@@ -70,10 +70,17 @@ def _add_decided_ties(event: Event, tables: list[Document]) -> None:
 
 
 def _with_names(document: Document, people: dict[int, Document]) -> Document:
-    """Add player and name to each row, also of earlier stages."""
+    """Add player, name and the points as text to each row, also of earlier stages."""
     named = {
         **document,
-        "rows": [{**row, **people.get(row["entry"], {})} for row in document["rows"]],
+        "rows": [
+            {
+                **row,
+                **people.get(row["entry"], {}),
+                "points": points_text(read_points(row["primary_x2"])),
+            }
+            for row in document["rows"]
+        ],
     }
     if "earlier" in document:
         named["earlier"] = [_with_names(each, people) for each in document["earlier"]]
