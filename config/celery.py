@@ -2,8 +2,10 @@
 
 import gc
 import os
+from datetime import timedelta
 
 from celery import Celery
+from celery.schedules import crontab
 from celery.signals import worker_init
 
 from config.worker.limited_task import LimitedTask
@@ -19,5 +21,11 @@ def share_memory(**_signal: object) -> None:
 
 app = Celery("roadhouse", task_cls=LimitedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
+# Whole histories are rated at night.
+app.conf.beat_schedule["ratings.tasks.rebuild_by_night"] = {
+    "task": "ratings.tasks.rebuild_by_night",
+    "schedule": crontab(hour="3", minute="*/10"),
+    "options": {"expires": timedelta(minutes=10).total_seconds()},
+}
 app.autodiscover_tasks()
 app.autodiscover_tasks(related_name="jobs")

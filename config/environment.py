@@ -26,6 +26,9 @@ NAMES = (
     "EMAIL_FROM",
     "SIGN_UP",
     "REQUIRE_EMAIL",
+    "FOLLOW_URL",
+    "FOLLOW_PORT",
+    "FOLLOWERS",
 )
 SIGN_UP_MODES = ("open", "invited", "closed")
 
@@ -50,6 +53,9 @@ class Environment:
     email_from: str
     sign_up: str  # one of SIGN_UP_MODES
     require_email: bool  # whether accounts need a verified mail address
+    follow_url: str  # public address of the process that serves followers; empty: none runs
+    follow_port: int  # of that process on 127.0.0.1; 0: any free one
+    followers: int  # how many may follow at once
 
 
 def read_environment(source: Mapping[str, str] | None = None) -> Environment:
@@ -78,13 +84,16 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         secret_key=values["SECRET_KEY"],
         allowed_hosts=hosts,
         debug=debug,
-        port=_port(values["PORT"] or "8000"),
+        port=_port("PORT", values["PORT"] or "8000"),
         var_dir=Path(values["VAR_DIR"]).resolve() if values["VAR_DIR"] else ROOT / "var",
         demo=_switch("DEMO", values["DEMO"]),
         email_host=_mail_host(values["EMAIL_HOST"]),
         email_from=values["EMAIL_FROM"],
         sign_up=_sign_up(values["SIGN_UP"]),
         require_email=require_email,
+        follow_url=_address("FOLLOW_URL", values["FOLLOW_URL"]),
+        follow_port=_port("FOLLOW_PORT", values["FOLLOW_PORT"]) if values["FOLLOW_PORT"] else 0,
+        followers=_count("FOLLOWERS", values["FOLLOWERS"] or "500"),
     )
 
 
@@ -125,7 +134,20 @@ def _mail_host(text: str) -> str:
     return text
 
 
-def _port(text: str) -> int:
+def _address(name: str, text: str) -> str:
+    """An http(s) address, or an empty text."""
+    if text and not (text.startswith(("http://", "https://")) and urlsplit(text).hostname):
+        raise BadEnvironment(f"{name} is {text!r}; it is an address that begins with https://.")
+    return text
+
+
+def _count(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 100_000):
+        raise BadEnvironment(f"{name} is {text!r}; it is a number from 1 to 99999.")
+    return int(text)
+
+
+def _port(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
-        raise BadEnvironment(f"PORT is {text!r}; it is a number from 1 to 65535.")
+        raise BadEnvironment(f"{name} is {text!r}; it is a number from 1 to 65535.")
     return int(text)

@@ -8,7 +8,6 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import dj_database_url
-from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
@@ -226,9 +225,11 @@ def _beat(every: timedelta, *names: str) -> dict[str, dict[str, object]]:
     return {name: {"task": name, "schedule": every, "options": options} for name in names}
 
 
+# What runs by the clock is in config/celery.py: processes without tasks do not load Celery.
 CELERY_BEAT_SCHEDULE = {
     **_beat(
         timedelta(seconds=5),
+        "tournaments.tasks.number_changes",
         "tournaments.tasks.repair_standings",
         "tournaments.jobs.repair_pairings",
         "ratings.tasks.repair_pools",
@@ -239,14 +240,9 @@ CELERY_BEAT_SCHEDULE = {
         timedelta(hours=1),
         "ratings.jobs.publish_lists",
         "ratings.tasks.forget_old_epochs",
+        "tournaments.tasks.forget_old_changes",
         "config.jobs.forget_idempotency_keys",
     ),
-    # Whole histories are rated at night.
-    "ratings.tasks.rebuild_by_night": {
-        "task": "ratings.tasks.rebuild_by_night",
-        "schedule": crontab(hour="3", minute="*/10"),
-        "options": {"expires": timedelta(minutes=10).total_seconds()},
-    },
 }
 
 # What runs the Swiss engine (tournaments/engine_process.py).
@@ -284,6 +280,10 @@ STORAGES = {
 }
 # On one machine the source files are served (config/static_files.py): no collectstatic is needed.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = ON_ONE_MACHINE
+
+
+# --- followers of the feed of changes; see config/follow/ ------------------------------------
+FOLLOW_URL, FOLLOWERS = ENV.follow_url, ENV.followers
 
 
 # --- API ------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ratings.counting import Counts
 from ratings.models import Checkpoint, PlayerRating, Pool, RatingChange
 from ratings.pool_lock import pool_lock
 from ratings.systems import AnySystem
+from tournaments.services.feed import writing as feed
 from tournaments.standings.collector import collector_paused
 
 CHECKPOINT_EVERY = 500
@@ -145,6 +146,8 @@ def _try_replay(pool_id: int) -> bool | None:
         if locked.ledger_version == pool.ledger_version:
             locked.dirty_from = None
         locked.save(update_fields=["ratings_version", "dirty_from", "failure"])
+        if locked.ledger_version == locked.ratings_version:
+            feed.write_ratings(locked.slug, version=locked.ratings_version)
     return True
 
 
@@ -171,6 +174,7 @@ def _try_build(pool_id: int) -> bool | None:
             locked.save(update_fields=["building"])
             return None
         _swap(locked)
+        feed.write_ratings(locked.slug, version=locked.ratings_version)
     return True
 
 

@@ -29,6 +29,12 @@ class Actor:
         }
 
     @classmethod
+    def of_token(cls, token: Any) -> Self:
+        """The account of an API token, limited to the scopes of the token."""
+        scopes = tuple(token.scopes) or None
+        return cls("user", user_id=token.user_id, token_id=token.pk, scopes=scopes)
+
+    @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """Reverse `as_json`; scopes are not stored."""
         return cls(stored["kind"], stored["user"], stored["entry"], stored["token"])

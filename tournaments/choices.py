@@ -60,3 +60,16 @@ class JobStatus(TextChoices):
     DONE = "done", "done"
     FAILED = "failed", "failed"
     CANCELLED = "cancelled", "cancelled"
+
+
+class ChangeKind(TextChoices):
+    """Of an entry in the feed of changes; only the API shows it, by value."""
+
+    EVENT = "event", "event"
+    REGISTRATION = "registration", "registration"
+    ROUND = "round", "round"
+    PAIRING = "pairing", "pairing"
+    GAME = "game", "game"
+    RESULT = "result", "result"
+    STANDINGS = "standings", "standings"
+    RATING_LIST = "rating_list", "rating_list"

@@ -18,8 +18,8 @@ class DomainError(Exception):
     """`code` is for programs and never changes; `kind` becomes the HTTP status.
 
     Kinds: conflict 409 (the usual one), invalid 400, forbidden 403, missing 404, stale 412,
-    unproven 422, unavailable 503. `field`: of the body, where one field is refused; as in `errors`
-    of a problem document.
+    gone 410, unproven 422, unavailable 503. `field`: of the body, where one field is refused; as in
+    `errors` of a problem document.
     """
 
     code: ClassVar[str] = "refused"

@@ -21,6 +21,7 @@ from tournaments.models import (
 )
 from tournaments.proof.hashing import document_hash
 from tournaments.selectors.events.tables import CLOSED
+from tournaments.services.feed import writing as feed
 from tournaments.standings import build_table
 from tournaments.standings.match_scores import match_scores
 from tournaments.standings.season import season_table
@@ -54,7 +55,8 @@ def refresh_standings(event_id: int) -> bool:
                 return False
             if (stored.version if stored else None) != seen:
                 continue
-            _store(event, stored, made)
+            if _store(event, stored, made):
+                feed.write_standings(event.slug, version=version, corrected=sorted(corrected))
             for number, table_then in corrected.items():
                 publish_table(event, table_then, version=version, after_round=number)
             event.standings_version = version
@@ -132,16 +134,20 @@ def _corrected_tables(
     }
 
 
-def _store(event: Event, stored: Standings | None, new: Standings) -> None:
-    """Replace the stored table; only columns that differ are written, and the version."""
+def _store(event: Event, stored: Standings | None, new: Standings) -> bool:
+    """Replace the stored table; only columns that differ are written, and the version.
+
+    Returns whether readers see another table.
+    """
     new.event, new.computed_at = event, timezone.now()
     if stored is None:
         new.save()
-        return
+        return True
     new.pk = stored.pk
     derived = ("document", "scores", "marks")
     changed = [name for name in derived if getattr(stored, name) != getattr(new, name)]
     new.save(update_fields=["version", "computed_at", *changed])
+    return "document" in changed
 
 
 def refresh_series(series_id: int) -> bool:

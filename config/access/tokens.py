@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
+from django.core import signing
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -29,6 +30,7 @@ SCOPES = ("read", "write")
 KEYWORD = b"bearer"
 # Storing it on every request would turn each read into a write.
 LAST_USED_INTERVAL = timedelta(minutes=10)
+TICKET_SALT, TICKET_LIFE = "config.access.ticket", timedelta(minutes=1)
 MAX_TOKENS = 50  # per account; the command has no limit
 MAX_DAYS = 3650
 
@@ -182,6 +184,20 @@ def live_tokens() -> QuerySet[ApiToken]:
 
 def live_token(secret: str) -> ApiToken | None:
     return live_tokens().filter(digest=digest(secret)).select_related("user").first()
+
+
+def write_ticket(token_id: int) -> str:
+    """A short-lived stand-in for a token in an address to which a request is redirected."""
+    return signing.dumps(token_id, salt=TICKET_SALT)
+
+
+def token_of_ticket(ticket: str) -> ApiToken | None:
+    """The live token that a ticket stands for."""
+    try:
+        token_id = signing.loads(ticket, salt=TICKET_SALT, max_age=TICKET_LIFE)
+    except signing.BadSignature:
+        return None
+    return live_tokens().filter(pk=token_id).first()
 
 
 class TokenAuthentication(BaseAuthentication):

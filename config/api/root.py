@@ -8,7 +8,10 @@ from rest_framework.reverse import reverse
 
 from tournaments.api.view import ApiView
 
-NAMES = ("me", "players", "clubs", "events", "pairings", "games", "pools", "verify", "schema")
+NAMES = (
+    *("me", "players", "clubs", "events", "pairings", "games", "pools"),
+    *("changes", "verify", "schema"),
+)
 ADDRESSES = {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}}
 
 

@@ -5,6 +5,7 @@ from django.urls.resolvers import URLPattern
 from drf_spectacular.views import SpectacularAPIView
 
 from config.api import (
+    changes,
     invitations,
     links,
     openapi,  # noqa: F401  # it registers itself
@@ -72,6 +73,7 @@ urlpatterns = [
     route("me/tokens/", tokens.OwnTokens, "own-tokens"),
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
     route("verify/", Verify, "verify"),
+    route("changes/", changes.ChangeList, "changes"),
     repeatable("players/", people.PlayerList, "players"),
     route(f"{PLAYER}/", people.PlayerDetail, "player"),
     repeatable(f"{PLAYER}/handles/", people.PlayerHandles, "player-handles"),

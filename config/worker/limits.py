@@ -7,6 +7,8 @@ LIMITS: dict[str, tuple[int, int]] = {
     "tournaments.tasks.refresh_standings": DEFAULT,
     "tournaments.tasks.refresh_series": DEFAULT,
     "tournaments.tasks.repair_standings": DEFAULT,
+    "tournaments.tasks.number_changes": DEFAULT,
+    "tournaments.tasks.forget_old_changes": (5 * MINUTE, 6 * MINUTE),
     "tournaments.jobs.repair_pairings": DEFAULT,
     # Longer than the limit of the pairing itself (pairing_jobs.JOB_SECONDS).
     "tournaments.jobs.pair_round": (6 * MINUTE, 7 * MINUTE),

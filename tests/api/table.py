@@ -30,6 +30,7 @@ TABLE = table_of(
     ("root", "get", "", ALL),
     ("schema", "get", "schema/", ALL),
     ("me", "get", "me/", "401 200 200 200 200 200 200 200"),
+    ("changes", "get", "changes/", ALL),
     ("own-tokens", "get", "me/tokens/", "401 200 200 200 200 200 200 200"),
     ("own-tokens", "post", "me/tokens/", SIGNED_IN, {"name": "wall"}),
     ("own-token-revoke", "post", "me/tokens/{token}/revoke/", "401 404 200 404 404 404 404 404",

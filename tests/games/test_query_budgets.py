@@ -30,17 +30,17 @@ def is_decided(slot):
 
 
 def test_a_result_of_the_desk(slot, boss, django_assert_max_num_queries):
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(19):
         enter_result(slot, {"result": "R-0"}, actor=acting(boss))
     assert is_decided(slot)
 
 
 def test_a_claim_and_its_confirmation(round_, slot, django_assert_max_num_queries):
     first, second = players_at(round_)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         submit(actor_of(first), slot, claim={"result": "R-0"})
     by_opponent, game_id = actor_of(second), Game.objects.get().pk
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(21):
         confirm_game(actor=by_opponent, game_id=game_id)
     assert is_decided(slot)
     lines = JournalLine.objects.filter(subject=f"slot:{slot.pk}").order_by("pk")
@@ -50,13 +50,13 @@ def test_a_claim_and_its_confirmation(round_, slot, django_assert_max_num_querie
 
 def test_a_ruling_over_a_counted_result(slot, boss, django_assert_max_num_queries):
     enter_result(slot, {"result": "R-0"}, actor=acting(boss))
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(22):
         rule(slot, {"kind": "adjudicated", "result": "0-R"}, actor=acting(boss))
     assert slot.results.get(current=True).outcome == "0-R"
 
 
 def test_a_record_from_the_desk(slot, boss, django_assert_max_num_queries):
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(22):
         submit(acting(boss), slot, record=FIRST_BY_ROAD)
     assert is_decided(slot)
 

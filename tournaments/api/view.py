@@ -42,7 +42,7 @@ def actor_of(request: Request) -> Actor:
     token: Any = request.auth
     if token is None:
         return Actor("user", user_id=user_id)
-    return Actor("user", user_id=user_id, token_id=token.pk, scopes=tuple(token.scopes) or None)
+    return Actor.of_token(token)
 
 
 class ApiView(APIView):

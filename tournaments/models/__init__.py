@@ -1,5 +1,6 @@
 """Every table of the tournaments app. Private to the app: others use selectors and services."""
 
+from .changes import Change, FeedState
 from .events import (
     Absence,
     Adjustment,

@@ -20,6 +20,7 @@ STATUS = {
     "forbidden": HTTPStatus.FORBIDDEN,
     "missing": HTTPStatus.NOT_FOUND,
     "conflict": HTTPStatus.CONFLICT,
+    "gone": HTTPStatus.GONE,
     "stale": HTTPStatus.PRECONDITION_FAILED,
     "unproven": HTTPStatus.UNPROCESSABLE_ENTITY,
     "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,

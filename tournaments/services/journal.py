@@ -13,6 +13,7 @@ from tournaments import limits
 from tournaments.actor import Actor
 from tournaments.models import Event, JournalHead, JournalLine
 from tournaments.services.events.bounds import require_text
+from tournaments.services.feed.writing import write_notes
 
 
 def _digest(parts: dict[str, object]) -> str:
@@ -86,9 +87,9 @@ def write_event(
 
 
 def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
-    """Add lines in this order, each to the chain of its scope; the statements grow by batches.
+    """Add lines in this order, each to the chain of its scope, and what the feed has of them.
 
-    Locks the JournalHeads in the order of their scopes.
+    The statements grow by batches. Locks the JournalHeads in the order of their scopes.
 
     :raises InvalidInput: as `write`.
     """
@@ -100,6 +101,7 @@ def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
         JournalLine.objects.bulk_create(lines)
         for head in heads.values():
             head.save(update_fields=["seq", "hash"])
+        write_notes(actor, notes)
     return lines
 
 

@@ -1,0 +1,64 @@
+"""The feed of changes. Followers are served by a process of their own, see config/follow/."""
+
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import APIException
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.access.tokens import write_ticket
+from tournaments.api.view import ListApiView
+from tournaments.selectors.events import feed
+from tournaments.serializers.feed import ChangesOut, ChangesQuery, FeedChangeOut, feed_filter
+
+
+class NotFollowed(APIException):
+    status_code = 503
+    default_code = "not_followed"
+    default_detail = _(
+        "Changes cannot be followed here: the process that serves followers does not run. Ask "
+        "again without follow=1."
+    )
+
+
+class ChangeList(ListApiView):
+    """What happened, in one order: `next` is where to go on. Follow it with `follow=1`."""
+
+    conditional = True
+    permission_classes = [AllowAny]
+    serializer_class = FeedChangeOut
+
+    @extend_schema(parameters=[ChangesQuery], responses=ChangesOut)
+    def get(self, request: Request) -> Response:
+        given = {n: str(text) for n, text in request.query_params.items() if n != "format"}
+        query = ChangesQuery(data=given)
+        query.is_valid(raise_exception=True)
+        asked = query.validated_data
+        if asked["follow"]:
+            return self._to_followers(given)
+        page = feed.read_changes(
+            self.actor,
+            feed_filter(asked),
+            after=feed.feed_position(asked["since"]),
+            limit=asked["limit"],
+        )
+        following = feed.write_cursor(page.next)
+        shown = FeedChangeOut(page.changes, many=True).data
+        link = request.build_absolute_uri(f"?{urlencode({**given, 'since': following})}")
+        return Response(
+            {"results": shown, "next": following}, headers={"Link": f'<{link}>; rel="next"'}
+        )
+
+    def _to_followers(self, given: dict[str, str]) -> Response:
+        """307 to the process that serves followers; clients drop their token on the way there."""
+        if not settings.FOLLOW_URL:
+            raise NotFollowed
+        asked = {name: text for name, text in given.items() if name != "follow"}
+        if self.actor.token_id is not None:
+            asked["ticket"] = write_ticket(self.actor.token_id)
+        address = f"{settings.FOLLOW_URL}?{urlencode(asked)}" if asked else settings.FOLLOW_URL
+        return Response(status=307, headers={"Location": address, "Cache-Control": "no-store"})

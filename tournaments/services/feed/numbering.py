@@ -1,0 +1,70 @@
+"""Give changes their positions in the feed.
+
+Transactions commit in another order than they take ids, so a reader who goes on from the highest
+id would miss changes that are committed later. A position is given after the commit, by one
+process at a time: whoever sees a position sees all before it.
+"""
+
+from datetime import datetime, timedelta
+
+from celery import shared_task
+from django.db import transaction
+from django.db.models import Min
+from django.utils import timezone
+
+from tournaments.enqueue import mark_arrived
+from tournaments.models import Change, FeedState
+
+KEPT = timedelta(days=90)
+BATCH = 1_000
+
+
+@shared_task(name="tournaments.tasks.number_changes")
+def number_changes() -> int:
+    """Number the committed changes; returns how many. Beat sends it too."""
+    mark_arrived(number_changes)
+    numbered = 0
+    while count := _number_batch():
+        numbered += count
+    return numbered
+
+
+@shared_task(name="tournaments.tasks.forget_old_changes")
+def forget_old_changes() -> int:
+    """Delete the changes that are no longer kept; returns how many."""
+    return forget_changes_before(timezone.now() - KEPT)
+
+
+@transaction.atomic
+def forget_changes_before(moment: datetime) -> int:
+    """Delete the beginning of the feed, up to the first change that is not older."""
+    state = _lock_state()
+    kept = Change.objects.filter(position__isnull=False, at__gte=moment)
+    first = kept.aggregate(first=Min("position"))["first"] or state.last + 1
+    if first <= state.forgotten + 1:
+        return 0
+    gone, _by_model = Change.objects.filter(position__lt=first).delete()
+    state.forgotten = first - 1
+    state.save(update_fields=["forgotten"])
+    return gone
+
+
+@transaction.atomic
+def _number_batch() -> int:
+    """Number some changes, in the order in which each event wrote them. Locks the FeedState."""
+    if not Change.objects.filter(position__isnull=True).exists():
+        return 0  # without a lock: the usual answer to beat
+    state = _lock_state()
+    waiting = Change.objects.filter(position__isnull=True).only("pk").order_by("pk")
+    changes = list(waiting[:BATCH])
+    for position, change in enumerate(changes, start=state.last + 1):
+        change.position = position
+    Change.objects.bulk_update(changes, ["position"], batch_size=BATCH // 4)
+    state.last += len(changes)
+    state.save(update_fields=["last"])
+    return len(changes)
+
+
+def _lock_state() -> FeedState:
+    state, _created = FeedState.objects.select_for_update().get_or_create(pk=1)
+    return state

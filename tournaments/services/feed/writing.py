@@ -1,0 +1,37 @@
+"""Write changes to the feed, in the transaction of their facts."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tournaments.actor import Actor
+from tournaments.choices import ChangeKind
+from tournaments.enqueue import enqueue_once
+from tournaments.models import Change
+from tournaments.services.feed import actions
+from tournaments.services.feed.numbering import number_changes
+
+if TYPE_CHECKING:
+    from tournaments.services.journal import Note
+
+
+def write_notes(actor: Actor, notes: Iterable["Note"]) -> None:
+    """Write what the feed has of these lines of journals. At most one statement for a batch."""
+    _write([change for note in notes if (change := actions.change_of(actor, note))])
+
+
+def write_standings(event_slug: str, **data: Any) -> None:
+    """Say that the table of an event is another one."""
+    action = actions.STANDINGS_REFRESHED
+    _write([Change(kind=ChangeKind.STANDINGS, action=action, event=event_slug, data=data)])
+
+
+def write_ratings(pool_slug: str, **data: Any) -> None:
+    """Say that the ratings of a pool are up to date again."""
+    action = actions.RATINGS_REFRESHED
+    _write([Change(kind=ChangeKind.RATING_LIST, action=action, pool=pool_slug, data=data)])
+
+
+def _write(changes: Sequence[Change]) -> None:
+    if changes:
+        Change.objects.bulk_create(changes)
+        enqueue_once(number_changes)
