@@ -1,7 +1,8 @@
 """`make`: runs the whole service in one terminal, and leaves no process behind.
 
 Starts a broker if none is configured, migrates the database, creates a demo club if it is empty,
-then runs the worker with beat and the web server until Ctrl-C, or until one of them dies.
+then runs the worker with beat, the web server and the server of followers until Ctrl-C, or until
+one of them dies.
 """
 
 import ctypes
@@ -162,9 +163,13 @@ def _run_setup_steps(
 
 
 def _serve(service: Service, settings: environment.Environment) -> None:
+    follow_port = settings.follow_port or broker.free_port()
+    service.env["FOLLOW_URL"] = settings.follow_url or f"http://{HOST}:{follow_port}/follow/"
     service.start("worker", _worker_command(settings.var_dir))
     service.start("web server", _web_command(settings.port))
-    _wait_for_port(service, settings.port)
+    service.start("server of followers", follow_command(follow_port))
+    for port in (settings.port, follow_port):
+        _wait_for_port(service, port)
     address = f"http://{HOST}:{settings.port}/"
     _wait_for_response(service, f"{address}healthz")
     print(f"\nRoadhouse is open at {address}   (Ctrl-C stops it)\n", flush=True)
@@ -198,6 +203,21 @@ def _web_command(port: int) -> list[str]:
         "--threads=4",
         "--log-level=warning",
         "--no-control-socket",
+    ]
+
+
+def follow_command(port: int) -> list[str]:
+    return [
+        sys.executable,
+        *("-m", "uvicorn", "config.follow.app:application"),
+        f"--host={HOST}",
+        f"--port={port}",
+        "--loop=asyncio",
+        "--http=h11",
+        "--ws=none",
+        "--no-access-log",
+        "--log-level=error",
+        "--timeout-graceful-shutdown=1",
     ]
 
 

@@ -104,6 +104,8 @@ NO_PAGE = {
     "Confirmation": "with their game",
     "Stage": "with their event",
     "JournalHead": "the last line of its journal",
+    "Change": "the feed of the API shows them",
+    "FeedState": "the ends of the feed",
     "Checkpoint": "derived, for the replay",
     "SeriesStandings": "derived, on the page of the season",
 }

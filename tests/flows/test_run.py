@@ -20,7 +20,8 @@ from config.broker import free_port, read_announced_url
 from tests.paths import ROOT
 
 UP_SECONDS, DOWN_SECONDS = 240, 60
-WHOLE_FAMILY = 9  # config.run, Redis, the worker with two children and beat, the web with two
+# config.run, Redis, the worker with two children and beat, the web with two, and followers'.
+WHOLE_FAMILY = 10
 
 
 def start(var_dir: Path, port: int, **given: str) -> subprocess.Popen[str]:
@@ -92,6 +93,9 @@ def test_it_runs_and_ctrl_c_leaves_nothing_behind(tmp_path):
         assert ask(port, "/healthz") == (200, {"status": "ok"})
         assert ask(port, "/readyz") == (200, {"status": "ok", "database": "ok", "broker": "ok"})
         assert read_announced_url(tmp_path)
+        following = f"http://127.0.0.1:{port}/api/v1/changes/?follow=1"
+        with urllib.request.urlopen(following, timeout=20) as stream:
+            assert stream.headers["Content-Type"] == "text/event-stream"
         end = time.monotonic() + 30
         while len(everybody := family(process.pid)) < WHOLE_FAMILY and time.monotonic() < end:
             time.sleep(0.2)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tournaments.services.journal import Note
 
 # Changes of tables, which have no line in a journal.
-STANDINGS_REFRESHED, RATINGS_REFRESHED = "standings.refreshed", "ratings.refreshed"
+STANDINGS_REFRESHED, LIST_REFRESHED = "standings.refreshed", "list.refreshed"
 
 
 class Listed(NamedTuple):

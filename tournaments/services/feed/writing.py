@@ -27,7 +27,7 @@ def write_standings(event_slug: str, **data: Any) -> None:
 
 def write_ratings(pool_slug: str, **data: Any) -> None:
     """Say that the ratings of a pool are up to date again."""
-    action = actions.RATINGS_REFRESHED
+    action = actions.LIST_REFRESHED
     _write([Change(kind=ChangeKind.RATING_LIST, action=action, pool=pool_slug, data=data)])
 
 
