@@ -128,7 +128,7 @@ def test_appending_one_game_writes_only_its_rows(django_assert_max_num_queries):
     untouched = set(RatingChange.objects.values_list("pk", flat=True))
     play("h1", (players[0], players[1]), 1, day=99)
     pool = Pool.objects.get(slug="tak")
-    with django_assert_max_num_queries(15 + TURN_QUERIES):
+    with django_assert_max_num_queries(16 + TURN_QUERIES):
         assert recompute.replay_pool(pool.pk)
     new = RatingChange.objects.exclude(pk__in=untouched)
     assert new.count() == 2
