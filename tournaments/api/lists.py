@@ -40,24 +40,28 @@ class ListApiView(ApiView, GenericAPIView[Any]):
 
     def page(self, rows: QuerySet[Any], show: Show) -> Page:
         """A page in the order of `ordering`, which is total; or all rows in that order."""
-        if not self._asks_for_all():
+        if not self.asks_for_all():
             return self.get_paginated_response(_shown(show, self.paginate_queryset(rows) or []))
         ordering = [self.ordering] if isinstance(self.ordering, str) else self.ordering
         ordered = rows.order_by(*ordering)
         keys = array("q", ordered.prefetch_related(None).values_list("pk", flat=True).iterator())
         if len(keys) <= ROWS_AT_ONCE:
             return self._file(list(ordered), show)
-        content = self._lines(_in_parts(ordered, keys), show)
-        return self._as_file(StreamingHttpResponse(content))
+        return self.stream(_in_parts(ordered, keys), show)
 
     def page_by_place(self, rows: Sequence[Any] | QuerySet[Any], show: Show) -> Page:
         """A page of a table or a short list, which has its order; or all its rows."""
-        if self._asks_for_all():
+        if self.asks_for_all():
             return self._file(list(rows), show)
         found, following, before = page_by_place(rows, self.request)
         return page_response(_shown(show, found), following=following, before=before)
 
-    def _asks_for_all(self) -> bool:
+    def stream(self, parts: Iterable[list[Any]], show: Show) -> StreamingHttpResponse:
+        """Rows of any number, read in parts while they are sent."""
+        return self._as_file(StreamingHttpResponse(self._lines(parts, show)))
+
+    def asks_for_all(self) -> bool:
+        """Whether every row is asked for, as NDJSON or CSV."""
         renderer: Any = self.request.accepted_renderer
         return renderer.format != "json" and not self.request.query_params.keys() & PAGING
 

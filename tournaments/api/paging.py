@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,13 +18,18 @@ from rest_framework.utils.urls import replace_query_param
 
 PAGING = frozenset({"limit", "cursor"})
 MOST_ON_PAGE = 500
+LIMIT = OpenApiParameter(
+    "limit",
+    {"type": "integer", "minimum": 1, "maximum": MOST_ON_PAGE},
+    description="How many rows a page has.",
+)
 PARAMETERS: list[dict[str, Any]] = [
     {
         "name": "limit",
         "in": "query",
         "required": False,
-        "description": "How many rows a page has.",
-        "schema": {"type": "integer", "minimum": 1, "maximum": MOST_ON_PAGE},
+        "description": LIMIT.description,
+        "schema": LIMIT.type,
     },
     {
         "name": "cursor",

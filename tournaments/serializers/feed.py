@@ -9,8 +9,6 @@ from tournaments.choices import ChangeKind
 from tournaments.selectors.events.feed import FeedFilter
 from tournaments.serializers.base import IdField, Out, Strict
 
-MOST_ROWS = 500
-
 
 class ChangesQuery(Strict):
     since = IdField(
@@ -22,7 +20,6 @@ class ChangesQuery(Strict):
     event = IdField(required=False, default="", help_text="The slug of an event.")
     club = IdField(required=False, default="", help_text="The slug of the club of the events.")
     player = IdField(required=False, default="", help_text="The id of a player.")
-    limit = serializers.IntegerField(required=False, default=50, min_value=1, max_value=MOST_ROWS)
     follow = serializers.BooleanField(
         required=False, default=False, help_text="1: an open stream of server-sent events."
     )
