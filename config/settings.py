@@ -315,6 +315,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.api.schema.add_problem_responses",
+        "config.api.scopes.add_scopes",
     ],
 }
 

@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from config.models import ApiToken
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.permissions.scopes import SCOPES, is_within
 from tournaments.wording import join_with_commas
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 PREFIX = "rh_"
 SECRET_BYTES = 32  # 256 bits from the system: the digest needs no salt and no slow hash
 VISIBLE_LETTERS = 4
-# `write`: everything that the user may do. `read`: only permissions.READING.
-SCOPES = ("read", "write")
 KEYWORD = b"bearer"
 # Storing it on every request would turn each read into a write.
 LAST_USED_INTERVAL = timedelta(minutes=10)
@@ -56,7 +55,13 @@ class TooManyTokens(DomainError):
 class ScopeNotHeld(DomainError):
     code = "scope_not_held"
     kind = "forbidden"
-    message = _("This token may do less than the one it asks for.")
+    message = _("This token may do less than that one.")
+
+
+class LongerLived(DomainError):
+    code = "longer_lived"
+    kind = "forbidden"
+    message = _("This token ends on {end}; the one it asks for would end later.")
 
 
 class NoSuchToken(DomainError):
@@ -112,13 +117,14 @@ def create_own_token(
 ) -> tuple[ApiToken, str]:
     """`create_token` for the account of the actor.
 
-    :raises ScopeNotHeld: the actor uses a token with fewer permissions than the new one.
+    :raises ScopeNotHeld, LongerLived: the actor uses a token that may do less, or ends earlier.
     :raises TooManyTokens: the account has MAX_TOKENS live tokens.
     """
     if own_tokens(actor).count() >= MAX_TOKENS:
         raise TooManyTokens(most=MAX_TOKENS)
-    if actor.scopes is not None and (not scopes or not set(scopes) <= set(actor.scopes)):
+    if not is_within(scopes, actor.scopes):
         raise ScopeNotHeld
+    _check_end(actor, days)
     user = get_user_model()._default_manager.get(pk=actor.user_id or 0)
     return create_token(username=user.get_username(), name=name, scopes=scopes, days=days)
 
@@ -145,14 +151,30 @@ def revoke_token(*, username: str, token_id: int) -> ApiToken:
 
 
 def revoke_own_token(*, actor: Actor, token_id: int) -> ApiToken:
-    """`revoke_token` for the account of the actor."""
-    return _revoke(ApiToken.objects.filter(user_id=actor.user_id or 0), token_id)
+    """`revoke_token` for the account of the actor.
+
+    :raises ScopeNotHeld: the actor uses a token that may do less than the one to be revoked.
+    """
+    mine = ApiToken.objects.filter(user_id=actor.user_id or 0)
+    token = mine.filter(pk=token_id).first()
+    if token is not None and not is_within(token.scopes, actor.scopes):
+        raise ScopeNotHeld
+    return _revoke(mine, token_id)
 
 
 def revoke_all_tokens(user: "User") -> int:
     """Revoke every token of an account, active or not; returns how many."""
     mine = ApiToken.objects.filter(user=user, revoked_at__isnull=True)
     return mine.update(revoked_at=timezone.now())
+
+
+def _check_end(actor: Actor, days: int | None) -> None:
+    """:raises LongerLived: the actor uses a token that ends before these days are over."""
+    used = ApiToken.objects.filter(pk=actor.token_id or 0, expires_at__isnull=False).first()
+    if used is None or used.expires_at is None:
+        return
+    if days is None or timezone.now() + timedelta(days=days) > used.expires_at:
+        raise LongerLived(end=f"{used.expires_at:%Y-%m-%d}")
 
 
 def _revoke(tokens: QuerySet[ApiToken], token_id: int) -> ApiToken:

@@ -9,22 +9,23 @@ from rest_framework.response import Response
 from config.access import tokens
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ApiView
+from tournaments.permissions.scopes import SCOPES
 from tournaments.serializers.base import NAME, Nothing, Out, Strict
 
 
 class TokenIn(Strict):
     name = serializers.CharField(max_length=NAME, help_text="What it is for.")
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(tokens.SCOPES),
+        child=serializers.ChoiceField(SCOPES),
         required=False,
-        max_length=len(tokens.SCOPES),
+        max_length=len(SCOPES),
         help_text="Left out: all that the account may do.",
     )
     days = serializers.IntegerField(
         min_value=1,
         max_value=tokens.MAX_DAYS,
         required=False,
-        help_text="Days until it expires; left out: never.",
+        help_text="Days until it expires; left out: never, or refused to a token that expires.",
     )
 
 

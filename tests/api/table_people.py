@@ -22,6 +22,8 @@ PEOPLE: list[Line] = [
     ("player-sort-name", "post", "players/{of_club}/sort-name/", "401 403 403 403 403 200 403 200",
      {"sort_name": "A"}),
     ("player-name", "post", "players/{third}/name/", SITE_200, {"name": "Adah"}),
+    ("player-name", "post", "players/{player}/name/", "401 403 200 403 403 403 403 200",
+     {"name": "Adah"}),
     ("player-merge", "post", "players/{newcomer}/merge/", SITE_200, {"into": "{third}"}),
     ("player-merge", "post", "players/{player}/merge/", SITE_409, {"into": "{opponent}"}),
     ("player-merge-preview", "post", "players/{newcomer}/merge/preview/", SITE_200,

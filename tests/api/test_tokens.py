@@ -156,6 +156,26 @@ def test_a_narrow_token_makes_none_that_may_do_more(ann, scopes):
     assert ApiToken.objects.count() == 1
 
 
+@pytest.mark.parametrize(("days", "status"), [(None, 403), (4, 403), (3, 403), (2, 201), (1, 201)])
+def test_a_token_makes_none_that_ends_later(ann, days, status):
+    _token, secret = create_token(username="ann", days=3)
+    asked = {"name": "x"} | ({"days": days} if days else {})
+    answer = client_with(secret).post("/api/v1/me/tokens/", asked, format="json")
+    assert answer.status_code == status
+    assert status == 201 or answer.json()["code"] == "longer_lived"
+
+
+def test_a_narrow_token_revokes_none_that_may_do_more(ann):
+    wide, _secret = create_token(username="ann", scopes=("play", "club"))
+    same, _secret = create_token(username="ann", scopes=("play",))
+    client = client_of("ann", "play")
+    statuses = [
+        client.post(f"/api/v1/me/tokens/{token.pk}/revoke/", {}, format="json").status_code
+        for token in (wide, same)
+    ]
+    assert statuses == [403, 200]
+
+
 def test_an_account_has_a_share_of_tokens(ann):
     client = client_of("ann")
     for _number in range(MAX_TOKENS - 1):

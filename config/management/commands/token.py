@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from config.access import tokens
 from config.models import ApiToken
 from tournaments.errors import DomainError
+from tournaments.permissions.scopes import SCOPES
 
 Options = dict[str, Any]  # what argparse read
 
@@ -23,7 +24,7 @@ class Command(BaseCommand):
             nargs="+",
             default=[],
             metavar="SCOPE",
-            help=f"narrow it to some of {', '.join(tokens.SCOPES)}",
+            help=f"narrow it to some of {', '.join(SCOPES)}",
         )
         create.add_argument("--days", type=int, help="until it expires; by default it does not")
         listed = verbs.add_parser("list", help="print the tokens of an account, without secrets")

@@ -1,0 +1,69 @@
+"""The scopes of the operations, for the schema. Services check them, by their verbs."""
+
+import re
+from typing import Any
+
+from tournaments.permissions.scopes import CLUB, ORGANISE, PLAY, READ, SITE, WRITE
+
+# The scopes that a write needs, by the name of its address; one of them is enough. Tests send
+# every write with tokens of every scope.
+WRITES: dict[tuple[str, ...], str] = {
+    (): "verify own-tokens own-token-revoke",
+    (PLAY,): """
+        entries entry-cancel entry-bye entry-bye-cancel entry-withdraw entry-return
+        games game-confirm game-dispute pairing-bids pairing-bids-agree pairing-bids-undo
+        invitation-accept players player player-name player-sort-name player-handles
+        member-consent member-leave membership-ask membership-cancel
+    """,
+    (PLAY, ORGANISE): "pairing-time",
+    (ORGANISE,): """
+        events event event-copy event-series event-registration event-draft event-start
+        event-unstart event-finish event-reopen event-undo event-invitations event-staff-remove
+        event-links event-links-show event-links-revoke invitation-revoke
+        entries-bulk entry entry-approve entry-refuse entry-check-in entry-absent
+        apart apart-remove adjustments adjustment-cancel event-pairing-cancel
+        rounds round-publish round-results round-postpone round-close round-discard round-edit
+        round-unpublish round-withdraw round-re-pair round-reopen round-times
+        stage stage-end stage-next stage-undo stage-ties stage-ties-undo stage-playoff
+        pairing-rule pairing-rule-preview pairing-no-show game-void game-void-preview
+    """,
+    (CLUB,): """
+        clubs club-members club-series series club-invitations club-staff-remove
+        member-remove membership-accept membership-refuse
+        player-invitations player-birth-year player-distinguish player-distinguish-undo
+        player-merge player-merge-preview player-unmerge player-unmerge-preview
+    """,
+    (SITE,): """
+        club-approve club-approve-undo event-approve event-approve-undo player-forget pools pool
+    """,
+}
+SCOPES_BY_NAME = {name: scopes for scopes, names in WRITES.items() for name in names.split()}
+SAFE = ("get", "head", "options")
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+def scopes_of(name: str, method: str) -> tuple[str, ...]:
+    """:raises KeyError: the address is not in WRITES."""
+    return (READ,) if method in SAFE else SCOPES_BY_NAME[name]
+
+
+def add_scopes(result: dict[str, Any], **_made_by: object) -> dict[str, Any]:
+    """Say of every operation which scope it needs: as `x-scopes`, and in words."""
+    from config.api.urls import urlpatterns  # it imports the views, which this module serves
+
+    names = {PARAMETER.sub(r"{\1}", str(each.pattern)): str(each.name) for each in urlpatterns}
+    for path, methods in result["paths"].items():
+        name = names[path.removeprefix("/api/v1/")]
+        for method, operation in methods.items():
+            needed = scopes_of(name, method)
+            operation["x-scopes"] = list(needed)
+            text = f"{operation.get('description', '')}\n\n{_in_words(needed)}"
+            operation["description"] = text.strip()
+    return result
+
+
+def _in_words(needed: tuple[str, ...]) -> str:
+    if needed == (READ,):
+        return "Scope of a token: any."
+    listed = " or ".join(f"`{scope}`" for scope in needed)
+    return f"Scope of a token: {listed} (or `{WRITE}`)." if needed else "Scope of a token: any."
