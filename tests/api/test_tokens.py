@@ -200,16 +200,30 @@ class TestPage:
         assert secret in text_of(page)
         assert me(secret).json()["scopes"] == ["read"]
         again = text_of(client.get(self.address))
+        assert "read what I may read" in again
         assert secret not in again
         assert "&lt;b&gt;wall" in again
         token = ApiToken.objects.get()
         client.post(self.address, {"do": "revoke", "token": token.pk})
         assert me(secret).status_code == 401
 
-    @pytest.mark.parametrize("wrong", [{"name": ""}, {"days": "0"}, {"days": "x"}, {"scope": "y"}])
+    def test_a_token_has_the_scopes_that_are_ticked(self, client, ann):
+        client.force_login(ann)
+        asked = {"do": "create", "name": "bot", "scope": ["organise", "play"], "days": "30"}
+        page = client.post(self.address, asked)
+        assert me(page.context["secret"]).json()["scopes"] == ["organise", "play"]
+        shown = client.get(self.address).content.decode()
+        assert "play for me: entries, games, times, byes" in shown
+        assert "everything that I may do ·" not in shown
+
+    @pytest.mark.parametrize(
+        "wrong", [{"name": ""}, {"days": "0"}, {"days": "x"}, {"scope": "y"}, {"scope": []}]
+    )
     def test_what_is_wrong_is_said_at_its_field(self, client, ann, wrong):
         client.force_login(ann)
-        page = client.post(self.address, {"do": "create", "name": "n", "days": "3"} | wrong)
+        page = client.post(
+            self.address, {"do": "create", "name": "n", "days": "3", "scope": "play"} | wrong
+        )
         assert page.status_code == 422
         assert list(page.context["form"].errors) == list(wrong)
         assert not ApiToken.objects.exists()

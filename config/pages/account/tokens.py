@@ -9,25 +9,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.access import tokens
+from config.pages.account.scope_texts import SCOPE_TEXTS, scopes_in_words
 from config.pages.account.signing_in import actor_of
 from config.pages.forms import Form, TextField
 from config.pages.secret_pages import private_page
 from tournaments.actor import Actor
 from tournaments.limits import MAX_ID, NAME
 
-EVERYTHING = ""
 USUAL_DAYS = 365
 
 
 class TokenForm(Form):
     name = TextField(gettext_lazy("What it is for"), max_length=NAME)
-    scope = forms.ChoiceField(
-        required=False,
+    scope = forms.MultipleChoiceField(
         label=gettext_lazy("What it may do"),
-        choices=(
-            (EVERYTHING, gettext_lazy("everything that I may do")),
-            ("read", gettext_lazy("only read")),
-        ),
+        help_text=gettext_lazy("Every token may read what you may read."),
+        choices=tuple(SCOPE_TEXTS.items()),
+        widget=forms.CheckboxSelectMultiple,
     )
     days = forms.IntegerField(
         required=False,
@@ -56,9 +54,8 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
     return _page(request, TokenForm(), secret=form.result)
 
 
-def _create_token(*, actor: Actor, name: str, scope: str, days: int | None) -> str:
-    scopes = (scope,) if scope else ()
-    return tokens.create_own_token(actor=actor, name=name, scopes=scopes, days=days)[1]
+def _create_token(*, actor: Actor, name: str, scope: list[str], days: int | None) -> str:
+    return tokens.create_own_token(actor=actor, name=name, scopes=tuple(scope), days=days)[1]
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:
@@ -80,7 +77,9 @@ def _page(
     context = {
         "section": "me",
         "form": form,
-        "tokens": tokens.own_tokens(actor_of(request)),
+        "tokens": [
+            (token, scopes_in_words(token.scopes)) for token in tokens.own_tokens(actor_of(request))
+        ],
         "secret": secret,
     }
     return render(request, "pages/account/tokens.html", context, status=status)
