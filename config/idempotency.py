@@ -17,9 +17,8 @@ from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import AuthenticationFailed
-from rest_framework.request import Request
 
-from config.access.tokens import TokenAuthentication
+from config.access.bearers import find_bearer
 from config.models import IdempotencyKey
 from tournaments.serializers.problem import MEDIA_TYPE, document
 
@@ -109,9 +108,11 @@ def _claim(owner: str, key: str, request_hash: str) -> tuple[IdempotencyKey, boo
 def _owner_of(request: HttpRequest) -> str:
     """The owner of the key; empty if not authenticated, which the view reports."""
     try:
-        found = TokenAuthentication().authenticate(Request(request))
+        found = find_bearer(request)
     except AuthenticationFailed:
         return ""
+    if found and found[1].kind == "link":
+        return f"entry:{found[1].entry_id}"
     user = found[0] if found else request.user
     return f"user:{user.pk}" if user.is_authenticated else ""
 

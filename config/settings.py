@@ -290,10 +290,10 @@ FOLLOW_URL, FOLLOWERS = ENV.follow_url, ENV.followers
 REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "config.api.problems.handler",
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "config.access.tokens.TokenAuthentication",
+        "config.access.bearers.BearerAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PERMISSION_CLASSES": ["config.access.bearers.MayWrite"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "config.api.pagination.Cursor",

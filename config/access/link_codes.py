@@ -37,5 +37,11 @@ def normalize_code(code: str) -> str:
     return re.sub(r"[\s\u2010-\u2015_-]", "", code).lower()
 
 
+def is_code(text: str) -> bool:
+    """Whether a text has the form of a code."""
+    code = normalize_code(text)
+    return len(code) == LETTERS and set(code) <= set(ALPHABET)
+
+
 def digest_of(code: str) -> str:
     return salted_hmac(DIGEST_SALT, normalize_code(code), algorithm="sha256").hexdigest()

@@ -114,6 +114,10 @@ def entry_of_code(code: str, now: datetime) -> tournaments.LinkEntry:
     return entry
 
 
+def link_actor(entry: tournaments.LinkEntry) -> Actor:
+    return Actor("link", entry_id=entry.entry_id)
+
+
 def live_links(event_id: int) -> "QuerySet[PersonalLink]":
     """The links of an event that are not revoked; at most one for each entry."""
     return PersonalLink.objects.filter(entry__event_id=event_id, revoked_at__isnull=True)

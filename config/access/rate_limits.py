@@ -17,8 +17,10 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import ngettext_lazy
+from rest_framework.exceptions import AuthenticationFailed
 
-from config.access import links, tokens
+from config.access import links
+from config.access.bearers import find_bearer
 from config.access.guess_limits import MINUTE, client_address
 from config.middleware.refusals import Refusal, refuse
 from tournaments.errors import DomainError
@@ -66,7 +68,7 @@ SEARCH_PARAMETER = "q"
 
 
 class Client(NamedTuple):
-    """known: has a session or a token."""
+    """known: has a session, a token or the code of a link."""
 
     key: str
     known: bool
@@ -151,9 +153,9 @@ def _asks_for_file(request: HttpRequest) -> bool:
 
 
 def identify_client(request: HttpRequest) -> Client:
-    token = _token_of(request)
-    if token is not None:
-        return Client(f"token:{token}", known=True)
+    bearer = _bearer_of(request)
+    if bearer is not None:
+        return bearer
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return Client(f"user:{user.pk}", known=True)
@@ -163,12 +165,16 @@ def identify_client(request: HttpRequest) -> Client:
     return Client(f"address:{client_address(request)}", known=False)
 
 
-def _token_of(request: HttpRequest) -> int | None:
-    parts = request.headers.get("Authorization", "").split()
-    if len(parts) != 2 or parts[0].lower() != "bearer" or not parts[1].startswith(tokens.PREFIX):
+def _bearer_of(request: HttpRequest) -> Client | None:
+    try:
+        found = find_bearer(request)
+    except AuthenticationFailed:
         return None
-    token = tokens.live_token(parts[1])
-    return token.pk if token else None
+    if found is None:
+        return None
+    actor = found[1]
+    key = f"link:{actor.entry_id}" if actor.kind == "link" else f"token:{actor.token_id}"
+    return Client(key, known=True)
 
 
 def _entry_of_link(request: HttpRequest) -> int | None:

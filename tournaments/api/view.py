@@ -35,14 +35,11 @@ VERSION = re.compile(r'(?:W/)?"v([0-9]{1,10})-')
 
 
 def actor_of(request: Request) -> Actor:
-    """The user of a request, limited to the scopes of the token if one was used."""
+    """The actor that a credential stands for, else the account of the session."""
+    if isinstance(request.auth, Actor):
+        return request.auth
     user_id = request.user.pk
-    if user_id is None:
-        return ANONYMOUS
-    token: Any = request.auth
-    if token is None:
-        return Actor("user", user_id=user_id)
-    return Actor.of_token(token)
+    return ANONYMOUS if user_id is None else Actor("user", user_id=user_id)
 
 
 class ApiView(APIView):

@@ -38,8 +38,7 @@ from config.pages.secret_pages import no_referrer, refuse_code
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import selectors
-from tournaments.actor import ANONYMOUS, Actor
-from tournaments.columns import ALPHABET
+from tournaments.actor import ANONYMOUS
 from tournaments.selectors import LinkEntry
 
 LATEST = 6  # games shown
@@ -64,10 +63,10 @@ class CodeForm(Form):
     )
 
     def clean_code(self) -> str:
-        code = link_codes.normalize_code(self.cleaned_data["code"])
-        if not set(code) <= set(ALPHABET) or len(code) != link_codes.LETTERS:
+        typed: str = self.cleaned_data["code"]
+        if not link_codes.is_code(typed):
             raise forms.ValidationError(CODE_HINT)
-        return code
+        return link_codes.normalize_code(typed)
 
 
 def require_link(view: View) -> View:
@@ -130,7 +129,7 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
     context = _own_slot(entry, slot_id)
     if request.method != "POST":  # reload of a returned form, as by changing the language
         return redirect("pages:personal", code=code)
-    sent = send_result(link_actor(entry), context, request)
+    sent = send_result(links.link_actor(entry), context, request)
     if sent.form:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if sent.refused else HTTPStatus.OK
         return _page(request, code, entry, sent, status=status)
@@ -142,7 +141,7 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
 @require_POST
 def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) -> HttpResponse:
     """Confirm or dispute a game sent by another seat."""
-    actor = link_actor(entry)
+    actor = links.link_actor(entry)
     found = games.get_game(public_id, actor)
     if found.slot is None or found.slot.pairing.round.event_id != entry.event.pk:
         raise Http404
@@ -157,7 +156,7 @@ def agree_time(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) 
     return _done(
         request,
         code,
-        lambda: settle_time(link_actor(entry), slot, request.POST, now=timezone.now()),
+        lambda: settle_time(links.link_actor(entry), slot, request.POST, now=timezone.now()),
     )
 
 
@@ -166,14 +165,16 @@ def agree_time(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) 
 def bids(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
     """Enter the bids of a slot of this entry, agree to them or undo them."""
     slot = _own_slot(entry, slot_id)
-    return _done(request, code, lambda: change_bids(link_actor(entry), slot, request.POST))
+    return _done(request, code, lambda: change_bids(links.link_actor(entry), slot, request.POST))
 
 
 @require_link
 @require_POST
 def away(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
     """Ask for a bye, cancel it, or withdraw from the event."""
-    return _done(request, code, lambda: change_absence(link_actor(entry), entry, request.POST))
+    return _done(
+        request, code, lambda: change_absence(links.link_actor(entry), entry, request.POST)
+    )
 
 
 def _own_slot(entry: LinkEntry, slot_id: int) -> selectors.SlotContext:
@@ -193,14 +194,10 @@ def _home(code: str) -> HttpResponse:
     return redirect(reverse("pages:personal", args=[code]) + "#main")
 
 
-def link_actor(entry: LinkEntry) -> Actor:
-    return Actor("link", entry_id=entry.entry_id)
-
-
 def _page(
     request: HttpRequest, code: str, entry: LinkEntry, sent: SendOutcome, status: int = 200
 ) -> HttpResponse:
-    actor = link_actor(entry)
+    actor = links.link_actor(entry)
     event, away = entry.event, absence_panel(entry)
     is_open = selectors.readable_events(ANONYMOUS).filter(pk=event.pk).exists()
     mine = games.visible_games(actor, event_slug=event.slug, player_id=entry.player_public_id)

@@ -1,0 +1,83 @@
+"""Who a request with `Authorization: Bearer …` is: an account by a token, an entry by a code."""
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from config.access import links, tokens
+from config.access.guess_limits import CODES, WRONG_CODES, client_address
+from config.access.link_codes import is_code
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+    from rest_framework.views import APIView
+
+    from tournaments.models import User
+
+KEYWORD = "bearer"
+Bearer = tuple["User | AnonymousUser", Actor]
+
+
+class WrongCode(AuthenticationFailed):
+    """A code that looks like that of a personal link, and is not one, or no longer."""
+
+
+class BearerAuthentication(BaseAuthentication):
+    """The actor of a request becomes its `auth`. Wrong codes of links are counted."""
+
+    def authenticate(self, request: Request) -> Bearer | None:
+        try:
+            return find_bearer(request._request)
+        except WrongCode:
+            wait = CODES.try_guess(client_address(request._request))
+            if wait:
+                raise Throttled(wait=wait, detail=str(WRONG_CODES)) from None
+            raise
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class MayWrite(BasePermission):
+    """Everybody reads; accounts and personal links write what their services allow."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        is_link = isinstance(request.auth, Actor) and request.auth.kind == "link"
+        return request.method in SAFE_METHODS or request.user.is_authenticated or is_link
+
+
+def find_bearer(request: "HttpRequest") -> Bearer | None:
+    """The account and the actor that the header names; None without such a header.
+
+    :raises AuthenticationFailed: the header names nobody.
+    """
+    parts = request.META.get("HTTP_AUTHORIZATION", "").split()
+    if not parts or parts[0].lower() != KEYWORD:
+        return None
+    if len(parts) != 2 or not parts[1].isascii():
+        raise AuthenticationFailed(_("The Authorization header is malformed."))
+    return _by_code(parts[1]) if is_code(parts[1]) else _by_token(parts[1])
+
+
+def _by_code(code: str) -> Bearer:
+    try:
+        entry = links.entry_of_code(code, timezone.now())
+    except DomainError as bad:
+        raise WrongCode(str(bad)) from bad
+    return AnonymousUser(), links.link_actor(entry)
+
+
+def _by_token(secret: str) -> Bearer:
+    token = tokens.live_token(secret)
+    if token is None:
+        raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
+    tokens.update_last_used(token)
+    return token.user, Actor.of_token(token)
