@@ -56,6 +56,8 @@ NOT_IN_ADMIN = {
     "place_bids": "the players do, at their table",
     "withdraw_bids": "the players do, at their table",
     "agree_to_bids": "the players do, at their table",
+    "change_handle": "the player does, through the API",
+    "remove_handle": "the player does, through the API",
     "set_birth_year": "who vouches for the player, through the API",
     "create_player_for": "an event or a club makes players, at its desk or through the API",
     "consent_to_club": "the player's own",

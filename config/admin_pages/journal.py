@@ -40,6 +40,8 @@ ACTIONS: dict[str, Text] = {
     "club.approved": gettext_lazy("approved the club for rating"),
     "club.approval_undone": gettext_lazy("took back the approval for rating"),
     "handle.added": gettext_lazy("added a name elsewhere"),
+    "handle.changed": gettext_lazy("changed a name elsewhere"),
+    "handle.removed": gettext_lazy("removed a name elsewhere"),
     "list.published": gettext_lazy("published a rating list"),
     "member.accepted": gettext_lazy("accepted a member"),
     "member.added": gettext_lazy("added a member"),

@@ -13,6 +13,7 @@ WRITES: dict[tuple[str, ...], str] = {
         entries entry-cancel entry-bye entry-bye-cancel entry-withdraw entry-return
         games game-confirm game-dispute pairing-bids pairing-bids-agree pairing-bids-undo
         invitation-accept players player player-name player-sort-name player-handles
+        player-handle player-handle-remove
         member-consent member-leave membership-ask membership-cancel
     """,
     (PLAY, ORGANISE): "pairing-time",

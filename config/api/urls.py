@@ -77,6 +77,12 @@ urlpatterns = [
     repeatable("players/", people.PlayerList, "players"),
     route(f"{PLAYER}/", people.PlayerDetail, "player"),
     repeatable(f"{PLAYER}/handles/", people.PlayerHandles, "player-handles"),
+    route(f"{PLAYER}/handles/<int:handle_id>/", people.PlayerHandle, "player-handle"),
+    route(
+        f"{PLAYER}/handles/<int:handle_id>/remove/",
+        people.PlayerHandleRemove,
+        "player-handle-remove",
+    ),
     route(f"{PLAYER}/ratings/", pools.PlayerRatings, "player-ratings"),
     route(f"{PLAYER}/ratings/<slug:slug>/", pools.PlayerPool, "player-pool"),
     route(f"{PLAYER}/ratings/<slug:slug>/games/", statistics.PlayerPoolGames, "player-pool-games"),

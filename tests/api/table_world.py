@@ -13,9 +13,10 @@ from tests.api.world import (
     seat_together,
 )
 from tournaments import selectors
+from tournaments.actor import SYSTEM
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments, events, seasons
-from tournaments.services.people import members, people
+from tournaments.services.people import handles, members, people
 
 
 def world_of_the_table():
@@ -85,6 +86,10 @@ def world_of_the_table():
     world.ids |= {"invitation": invitation.pk, "code": code}
     world.ids["arbiter_user"] = world.users["arbiter"].pk
     world.ids["token"] = create_token(username="player")[0].pk
+    of_player = handles.add_handle(
+        actor=SYSTEM, player_id=world.players["player"].pk, site="discord", name="Ada"
+    )
+    world.ids["handle"] = of_player.pk
     ratings.ensure_default_pools([("tak", None)])
     return world
 

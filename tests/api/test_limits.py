@@ -19,7 +19,7 @@ from tournaments.serializers.base import MomentField, ObjectField, RowField, Str
 from tournaments.services import journal
 from tournaments.services.entries import registration
 from tournaments.services.events import changes, events, seasons, settings
-from tournaments.services.people import people
+from tournaments.services.people import handles, people
 from tournaments.services.stages.stage_settings import CHECKS, validate_stage
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 
@@ -191,15 +191,15 @@ def _counts(counts: dict[str, Any]) -> dict[str, Any]:
 def test_services_refuse_what_is_too_long():
     event, player = make_event(entries=2), make_player("Ada")
     long = "x" * (limits.NAME + 1)
-    handles = [("site", f"name{number}") for number in range(limits.HANDLES + 1)]
+    too_many = [("site", f"name{number}") for number in range(limits.HANDLES + 1)]
     club = people.create_club(actor=SYSTEM, slug="reeds", name="Reeds")
     calls = [
         lambda: people.create_player(actor=SYSTEM, name=long),
         lambda: people.create_player(actor=SYSTEM, name="Ada", sort_name=long),
-        lambda: people.create_player(actor=SYSTEM, name="Ada", handles=handles),
+        lambda: people.create_player(actor=SYSTEM, name="Ada", handles=too_many),
         lambda: people.set_sort_name(actor=SYSTEM, player_id=player.pk, sort_name=long),
-        lambda: people.add_handle(actor=SYSTEM, player_id=player.pk, site=long, name="a"),
-        lambda: people.add_handle(actor=SYSTEM, player_id=player.pk, site="a", name=long),
+        lambda: handles.add_handle(actor=SYSTEM, player_id=player.pk, site=long, name="a"),
+        lambda: handles.add_handle(actor=SYSTEM, player_id=player.pk, site="a", name=long),
         lambda: people.create_club(actor=SYSTEM, slug="b", name=long),
         lambda: seasons.create_series(actor=SYSTEM, club_id=club.pk, slug="s", name=long),
         lambda: events.create_event(actor=SYSTEM, new=events.NewEvent(slug="c", name=long)),
@@ -222,6 +222,6 @@ def test_services_refuse_what_is_too_long():
 def test_a_player_has_at_most_twenty_names_elsewhere():
     player = make_player("Ada")
     for number in range(limits.HANDLES):
-        people.add_handle(actor=SYSTEM, player_id=player.pk, site="s", name=f"n{number}")
+        handles.add_handle(actor=SYSTEM, player_id=player.pk, site="s", name=f"n{number}")
     with pytest.raises(InvalidInput):
-        people.add_handle(actor=SYSTEM, player_id=player.pk, site="s", name="one more")
+        handles.add_handle(actor=SYSTEM, player_id=player.pk, site="s", name="one more")

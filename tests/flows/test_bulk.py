@@ -20,7 +20,7 @@ from tests.clients import api_client, text_of
 from tests.flows.records import FIRST_BY_ROAD, ILLEGAL
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, Event, GameSlot, JournalLine, Player, Result
-from tournaments.services.people import people
+from tournaments.services.people import handles
 from tournaments.services.rounds import pairing_jobs
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def codes(report):
 def test_players_are_found_by_id_by_handle_and_by_name(boss):
     event = make_event(slug="spring", organiser=boss, entries=0, state="registration")
     known, nick = make_player("Known"), make_player("Somebody")
-    people.add_handle(actor=SYSTEM, player_id=nick.pk, site="playtak", name="Rook_Hook")
+    handles.add_handle(actor=SYSTEM, player_id=nick.pk, site="playtak", name="Rook_Hook")
     twins = [make_player("Noa Bar"), make_player("noa bar")]
     text = (
         "Player; Name; Nick; New; Elo; Family\r\n"

@@ -26,7 +26,7 @@ from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import DomainError
 from tournaments.models import Handle, JournalHead, JournalLine, Player
 from tournaments.services import journal
-from tournaments.services.people import people
+from tournaments.services.people import handles
 
 pytestmark = pytest.mark.django_db
 IMPORT = Actor("import")
@@ -73,8 +73,8 @@ def known_people():
     old, cid = make_player("Old Cid", account=False), make_player("Cid", account=False)
     merge_players(actor=SYSTEM, player=old.public_id, into=cid.public_id)
     zed = make_player("Zacharias", account=False)
-    people.add_handle(actor=SYSTEM, player_id=zed.pk, site="", name="Zed")
-    people.add_handle(actor=SYSTEM, player_id=zed.pk, site="ptn", name="Nick")
+    handles.add_handle(actor=SYSTEM, player_id=zed.pk, site="", name="Zed")
+    handles.add_handle(actor=SYSTEM, player_id=zed.pk, site="ptn", name="Nick")
 
 
 def one_by_one(sent):

@@ -31,7 +31,7 @@ from tournaments.admin.columns import (
     row_link,
 )
 from tournaments.admin.parts import parts_of
-from tournaments.services.people import distinguishing, people
+from tournaments.services.people import distinguishing, handles, people
 
 if TYPE_CHECKING:
     BaseUserAdmin = UserAdmin[models.User]
@@ -227,7 +227,7 @@ class HandleForm(ServiceForm):
         fields = ("player", "site", "name")
 
     def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
-        return people.add_handle(
+        return handles.add_handle(
             actor=actor, player_id=given["player"].pk, site=given["site"], name=given["name"]
         )
 

@@ -15,6 +15,7 @@ from tournaments.serializers.people import (
     ClubIn,
     ClubOut,
     HandleIn,
+    HandleOut,
     MemberIn,
     MemberNameIn,
     MemberOut,
@@ -28,7 +29,7 @@ from tournaments.serializers.people import (
     PlayerZoneOut,
     SortNameIn,
 )
-from tournaments.services.people import distinguishing, members, naming, people
+from tournaments.services.people import distinguishing, handles, members, naming, people
 
 
 class PlayerList(ListApiView):
@@ -40,6 +41,9 @@ class PlayerList(ListApiView):
         rows = selectors.all_players()
         if "q" in self.asked:
             rows = selectors.search_players(self.asked["q"])
+        if "handle" in self.asked:
+            site, _colon, name = self.asked["handle"].partition(":")
+            rows = rows.filter(pk__in=selectors.players_with_handle(site, name).values("pk"))
         return self.page(rows, PlayerOut)
 
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
@@ -107,8 +111,41 @@ class PlayerDistinguishUndo(
     """Take back that they are two people."""
 
 
-class PlayerHandles(PlayerActionApiView, takes=HandleIn, does=people.add_handle, status=201):
-    """Say under which name the player is known elsewhere."""
+class PlayerHandles(ListApiView):
+    serializer_class = HandleOut
+
+    @extend_schema(responses=HandleOut(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """The names of the player on other sites."""
+        return self.whole(selectors.handles_of(selectors.get_player(public_id)), HandleOut)
+
+    @extend_schema(request=HandleIn, responses={201: PlayerOut})
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say under which name the player is known elsewhere."""
+        data = self.body(HandleIn)
+        player = selectors.get_player(public_id)
+        handles.add_handle(actor=self.actor, player_id=player.pk, **data)
+        return Response(PlayerOut(player).data, status=201)
+
+
+class PlayerHandle(ApiView):
+    @extend_schema(request=HandleIn, responses=HandleOut)
+    def patch(self, request: Request, public_id: str, handle_id: int) -> Response:
+        """Correct a name of the player elsewhere."""
+        data = self.body(HandleIn)
+        player = selectors.get_player(public_id)
+        changed = handles.change_handle(
+            actor=self.actor, player_id=player.pk, handle_id=handle_id, **data
+        )
+        return Response(HandleOut(changed).data)
+
+
+class PlayerHandleRemove(ActionApiView, does=handles.remove_handle):
+    """Remove a name of the player elsewhere."""
+
+    def key(self) -> dict[str, int]:
+        player = selectors.get_player(self.kwargs["public_id"])
+        return {"player_id": player.pk, "handle_id": self.kwargs["handle_id"]}
 
 
 def _made_for(actor: Actor, data: Document) -> Event | Club | None:

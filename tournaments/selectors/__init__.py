@@ -119,7 +119,7 @@ from tournaments.selectors.people.directory import (
     requests_to_join,
     roles_of_user,
 )
-from tournaments.selectors.people.handles import public_ids
+from tournaments.selectors.people.handles import handles_of, players_with_handle, public_ids
 from tournaments.selectors.people.link_entries import (
     LinkEntry,
     get_link_entry,

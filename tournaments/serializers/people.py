@@ -14,6 +14,12 @@ class HandleIn(Strict):
     name = serializers.CharField(max_length=NAME)
 
 
+class HandleOut(Out):
+    id = serializers.IntegerField()
+    site = serializers.CharField()
+    name = serializers.CharField(source="name_key", help_text="Without capitals.")
+
+
 class PlayerIn(Strict):
     name = serializers.CharField(max_length=NAME)
     sort_name = serializers.CharField(
@@ -45,6 +51,12 @@ class PlayerQuery(Strict):
         required=False,
         max_length=limits.QUERY,
         help_text="The start of each word, in any spelling.",
+    )
+    handle = serializers.RegexField(
+        "^[^:]*:.+$",
+        required=False,
+        max_length=2 * NAME + 1,
+        help_text="`site:name`, such as `playtak:reed`: the player of that name elsewhere.",
     )
 
 

@@ -17,7 +17,7 @@ from tests.flows.records import FIRST_BY_ROAD, ILLEGAL
 from tests.slots import submit
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, Player
-from tournaments.services.people import merging, people
+from tournaments.services.people import handles, merging, people
 
 
 def entry_world(boss, *, state):
@@ -27,7 +27,7 @@ def entry_world(boss, *, state):
     if state == "running":
         published_round(event)
     known, nick, other, asked = (make_player(name) for name in ("Known", "Nick", "Old", "Asked"))
-    people.add_handle(actor=SYSTEM, player_id=nick.pk, site="playtak", name="Rook_Hook")
+    handles.add_handle(actor=SYSTEM, player_id=nick.pk, site="playtak", name="Rook_Hook")
     for name in ("Noa Bar", "noa bar"):
         make_player(name)
     merging.merge(actor=SYSTEM, player=other.public_id, into=make_player("True").public_id)

@@ -17,7 +17,7 @@ from tournaments.errors import NotAllowed
 from tournaments.integrity import check_event, check_people
 from tournaments.models import Handle, Player
 from tournaments.recompute import refresh_standings
-from tournaments.services.people import people
+from tournaments.services.people import handles
 from tournaments.standings.scores import scores
 
 APPS = ("tournaments", "games", "ratings", "config")
@@ -39,7 +39,7 @@ def played():
     event = make_event(entries=2, games=1)
     slot = slot_at(published_round(event))
     ada, bo = Player.objects.get(name="Ada"), Player.objects.get(name="Bo")
-    people.add_handle(actor=SYSTEM, player_id=ada.pk, site="playtak", name="Adamant")
+    handles.add_handle(actor=SYSTEM, player_id=ada.pk, site="playtak", name="Adamant")
     seats = list(slot.pairing.seats.order_by("order"))
     first, second = (ada, bo) if seats[slot.first_seat - 1].entry.player_id == ada.pk else (bo, ada)
     named = ROAD.replace(

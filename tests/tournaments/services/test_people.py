@@ -8,7 +8,7 @@ from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import ClubRole, Player
 from tournaments.services.events import roles
-from tournaments.services.people import members, people
+from tournaments.services.people import handles, members, people
 from tournaments.services.people.people import AccountTaken, HandleTaken, SlugTaken
 
 
@@ -54,10 +54,10 @@ def test_an_account_is_one_player_and_a_name_is_needed():
 def test_players_add_their_own_handles_only():
     me, other = make_player(), make_player()
     for _ in range(2):
-        people.add_handle(actor=actor_of(me), player_id=me.pk, site="playtak", name="x")
+        handles.add_handle(actor=actor_of(me), player_id=me.pk, site="playtak", name="x")
     assert me.handles.count() == 1
     with pytest.raises(NotAllowed):
-        people.add_handle(actor=actor_of(other), player_id=me.pk, site="playtak", name="y")
+        handles.add_handle(actor=actor_of(other), player_id=me.pk, site="playtak", name="y")
 
 
 def test_who_founds_a_club_owns_it_and_gives_roles():
@@ -98,5 +98,5 @@ def test_nobody_claims_a_name_elsewhere_for_somebody_else():
     assert mine.handles.count() == 1
     ada = people.create_player(actor=acting(staff), name="Ada", handles=nick)
     with pytest.raises(HandleTaken):  # claimed once
-        people.add_handle(actor=acting(organiser), player_id=mine.pk, site="playtak", name="adal")
+        handles.add_handle(actor=acting(organiser), player_id=mine.pk, site="playtak", name="adal")
     assert ada.handles.count() == 1

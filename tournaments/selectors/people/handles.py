@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import connection
-from django.db.models.functions import Upper
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce, Upper
 
 from tournaments.models import Handle, Player
 from tournaments.name_folding import fold_name
+from tournaments.selectors.people.directory import all_players
 from tournaments.selectors.people.people import name_key, resolve
 from tournaments.selectors.people.search import club_names
 
@@ -70,6 +72,19 @@ def read_known_players(
         key: {fold_name(name) for name in listed} for key, listed in club_names(of_names).items()
     }
     return KnownPlayers(by_id, by_handle, by_name, capitals, clubs)
+
+
+def handles_of(player: Player) -> QuerySet[Handle]:
+    """The handles of a player and of records merged into theirs, without forgotten ones."""
+    theirs = Handle.objects.filter(Q(player=player) | Q(player__merged_into=player))
+    return theirs.filter(player__anonymised_at=None).order_by("site", "name_key")
+
+
+def players_with_handle(site: str, name: str) -> QuerySet[Player]:
+    """The player of a handle, after merges; at most one. Case of the name does not matter."""
+    known = Handle.objects.filter(site=site, name_key=name_key(name), player__anonymised_at=None)
+    person = known.annotate(person=Coalesce(F("player__merged_into"), F("player")))
+    return all_players().filter(pk__in=person.values("person"))
 
 
 def public_ids(player_ids: Iterable[int]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Players, their handles and accounts, and clubs."""
+"""Players, their accounts, and clubs."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -111,7 +111,7 @@ def _create(actor: Actor, facts: dict[str, Any], handles: Sequence[tuple[str, st
     player = new_player(actor, facts, handles)
     player.save(force_insert=True)
     for site, theirs in handles:
-        _add_handle(player, site, theirs)
+        store_handle(player, site, theirs)
     journal.write_all(actor, [note_of_player(player)])
     return player
 
@@ -134,32 +134,6 @@ def new_player(actor: Actor, facts: dict[str, Any], handles: Sequence[tuple[str,
 def note_of_player(player: Player) -> journal.Note:
     """What the journal says of a player who was made."""
     return journal.Note("player.created", "site", f"player:{player.public_id}")
-
-
-@transaction.atomic
-def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
-    """Add a handle: a player's name on another site. Repeating it is harmless.
-
-    :raises HandleTaken: the handle belongs to another player.
-    """
-    player = get_row(Player.objects, "player", pk=player_id)
-    permissions.require(actor, "player.handle", player)
-    known = Handle.objects.filter(site=site, name_key=name_key(name), player=player).first()
-    if known is not None:
-        return known
-    if player.handles.count() >= limits.HANDLES:
-        problem = _("a player has at most {most}").format(most=limits.HANDLES)
-        raise InvalidInput(field="handles", problem=problem)
-    handle = _add_handle(player, site, name)
-    journal.write(
-        actor,
-        "handle.added",
-        scope="site",
-        subject=f"player:{player.public_id}",
-        after={"site": site},
-        text=handle.name_key,
-    )
-    return handle
 
 
 @transaction.atomic
@@ -221,7 +195,8 @@ def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
     return player
 
 
-def _add_handle(player: Player, site: str, name: str) -> Handle:
+def store_handle(player: Player, site: str, name: str) -> Handle:
+    """:raises HandleTaken: the handle belongs to another player."""
     handle = new_handle(player, site, name)
     try:
         with transaction.atomic():

@@ -1,0 +1,79 @@
+"""Handles: the names of players on other sites, each of one player only."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import limits, permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import InvalidInput, get_row
+from tournaments.models import Handle, Player
+from tournaments.selectors import name_key
+from tournaments.services import journal
+from tournaments.services.people.people import HandleTaken, new_handle, store_handle
+
+
+@transaction.atomic
+def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
+    """Add a handle: a player's name on another site. Repeating it is harmless.
+
+    :raises HandleTaken: the handle belongs to another player.
+    """
+    player = get_row(Player.objects, "player", pk=player_id)
+    permissions.require(actor, "player.handle", player)
+    known = Handle.objects.filter(site=site, name_key=name_key(name), player=player).first()
+    if known is not None:
+        return known
+    if player.handles.count() >= limits.HANDLES:
+        problem = _("a player has at most {most}").format(most=limits.HANDLES)
+        raise InvalidInput(field="handles", problem=problem)
+    handle = store_handle(player, site, name)
+    _write(actor, "handle.added", handle)
+    return handle
+
+
+@transaction.atomic
+def change_handle(*, actor: Actor, player_id: int, handle_id: int, site: str, name: str) -> Handle:
+    """Correct a handle. Repeating it is harmless. Locks Handle.
+
+    :raises HandleTaken: the new one belongs to another player.
+    """
+    handle = _lock_handle(actor, player_id, handle_id)
+    wanted = new_handle(handle.player, site, name)
+    if (handle.site, handle.name_key) == (wanted.site, wanted.name_key):
+        return handle
+    handle.site, handle.name_key = wanted.site, wanted.name_key
+    try:
+        with transaction.atomic():
+            handle.save(update_fields=["site", "name_key"])
+    except IntegrityError as taken:
+        raise HandleTaken(name=name, site=site) from taken
+    _write(actor, "handle.changed", handle)
+    return handle
+
+
+@transaction.atomic
+def remove_handle(*, actor: Actor, player_id: int, handle_id: int) -> None:
+    """Remove a handle. Games that were imported by it stay the player's. Locks Handle."""
+    handle = _lock_handle(actor, player_id, handle_id)
+    _write(actor, "handle.removed", handle)
+    handle.delete()
+
+
+def _lock_handle(actor: Actor, player_id: int, handle_id: int) -> Handle:
+    """A handle of a player, or of a record that was merged into theirs."""
+    player = get_row(Player.objects, "player", pk=player_id)
+    permissions.require(actor, "player.handle", player)
+    theirs = selectors.handles_of(player).values("pk")
+    locked = Handle.objects.select_related("player").select_for_update(of=("self",))
+    return get_row(locked.filter(pk__in=theirs), "handle", pk=handle_id)
+
+
+def _write(actor: Actor, action: str, handle: Handle) -> None:
+    journal.write(
+        actor,
+        action,
+        scope="site",
+        subject=f"player:{handle.player.public_id}",
+        after={"site": handle.site},
+        text=handle.name_key,
+    )
