@@ -56,6 +56,7 @@ NOT_IN_ADMIN = {
     "place_bids": "the players do, at their table",
     "withdraw_bids": "the players do, at their table",
     "agree_to_bids": "the players do, at their table",
+    "delete_event": "its organiser does, through the API",
     "change_handle": "the player does, through the API",
     "remove_handle": "the player does, through the API",
     "set_birth_year": "who vouches for the player, through the API",

@@ -39,6 +39,7 @@ ACTIONS: dict[str, Text] = {
     "club.created": gettext_lazy("made the club"),
     "club.approved": gettext_lazy("approved the club for rating"),
     "club.approval_undone": gettext_lazy("took back the approval for rating"),
+    "event.deleted": gettext_lazy("deleted an event"),
     "handle.added": gettext_lazy("added a name elsewhere"),
     "handle.changed": gettext_lazy("changed a name elsewhere"),
     "handle.removed": gettext_lazy("removed a name elsewhere"),

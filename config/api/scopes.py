@@ -8,7 +8,7 @@ from tournaments.permissions.scopes import CLUB, ORGANISE, PLAY, READ, SITE, WRI
 # The scopes that a write needs, by the name of its address; one of them is enough. Tests send
 # every write with tokens of every scope.
 WRITES: dict[tuple[str, ...], str] = {
-    (): "verify own-tokens own-token-revoke",
+    (): "accounts verify own-tokens own-token-revoke",
     (PLAY,): """
         entries entry-cancel entry-bye entry-bye-cancel entry-withdraw entry-return
         games game-confirm game-dispute pairing-bids pairing-bids-agree pairing-bids-undo
@@ -18,9 +18,10 @@ WRITES: dict[tuple[str, ...], str] = {
     """,
     (PLAY, ORGANISE): "pairing-time",
     (ORGANISE,): """
-        events event event-copy event-series event-registration event-draft event-start
-        event-unstart event-finish event-reopen event-undo event-invitations event-staff-remove
-        event-links event-links-show event-links-revoke invitation-revoke
+        events event event-copy event-series event-registration event-draft event-delete
+        event-start event-unstart event-finish event-reopen event-undo
+        event-invitations event-staff-remove event-links event-links-show event-links-revoke
+        invitation-revoke
         entries-bulk entry entry-approve entry-refuse entry-check-in entry-absent
         apart apart-remove adjustments adjustment-cancel event-pairing-cancel
         rounds round-publish round-results round-postpone round-close round-discard round-edit

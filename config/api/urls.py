@@ -5,6 +5,7 @@ from django.urls.resolvers import URLPattern
 from drf_spectacular.views import SpectacularAPIView
 
 from config.api import (
+    accounts,
     changes,
     invitations,
     links,
@@ -69,6 +70,7 @@ ENTRY = f"{EVENT}/entries/<int:entry_id>"
 urlpatterns = [
     route("", Root, "root"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    route("accounts/", accounts.SignUp, "accounts"),
     route("me/", Me, "me"),
     route("me/tokens/", tokens.OwnTokens, "own-tokens"),
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
@@ -137,6 +139,7 @@ urlpatterns = [
     route(f"{EVENT}/undo/", undo.EventUndo, "event-undo"),
     repeatable(f"{EVENT}/copy/", copies.EventCopy, "event-copy"),
     route(f"{EVENT}/draft/", events.EventDraft, "event-draft"),
+    route(f"{EVENT}/delete/", events.EventDelete, "event-delete"),
     route(f"{EVENT}/unstart/", events.EventUnstart, "event-unstart"),
     route(f"{EVENT}/reopen/", events.EventReopen, "event-reopen"),
     route(f"{EVENT}/start/", entries.EventStart, "event-start"),

@@ -29,6 +29,8 @@ from tests.api.world import ILLEGAL, ROAD
 TABLE = table_of(
     ("root", "get", "", ALL),
     ("schema", "get", "schema/", ALL),
+    ("accounts", "post", "accounts/", everyone(201),
+     {"username": "noa", "password": "hedgehog-piano", "name": "Noa"}),
     ("me", "get", "me/", "401 200 200 200 200 200 200 200"),
     ("changes", "get", "changes/", ALL),
     ("own-tokens", "get", "me/tokens/", "401 200 200 200 200 200 200 200"),
@@ -104,6 +106,9 @@ TABLE = table_of(
     ("adjustment-cancel", "post", "events/else/adjustments/{adjustment}/cancel/", NOT_THERE,
      {"reason": "no"}),
     ("event-draft", "post", "events/draft/draft/", "401 404 404 404 403 200 404 200", {}),
+    ("event-delete", "post", "events/open/delete/", "401 403 403 403 403 204 403 204", {}),
+    ("event-delete", "post", "events/draft/delete/", "401 404 404 404 403 204 404 204", {}),
+    ("event-delete", "post", "events/spring/delete/", "401 403 403 403 403 409 403 409", {}),
     ("event-draft", "post", "events/open/draft/", "401 403 403 403 403 409 403 409", {}),
     ("event-unstart", "post", "events/started/unstart/", OWNER_200, {}),
     ("event-unstart", "post", "events/paired/unstart/", "401 403 403 403 403 409 403 409", {}),

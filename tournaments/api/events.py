@@ -18,7 +18,7 @@ from tournaments.serializers.events import (
     WhyIn,
 )
 from tournaments.serializers.journal import JournalLineOut, JournalQuery, context_of_lines
-from tournaments.services.events import events
+from tournaments.services.events import deleting, events
 from tournaments.services.events.about import ABOUT
 
 IF_MATCH = OpenApiParameter(
@@ -101,6 +101,10 @@ class EventRegistration(EventActionApiView, does=events.open_registration):
 
 class EventDraft(EventActionApiView, does=events.back_to_draft):
     """Back to a draft that only staff see; only while nobody has entered."""
+
+
+class EventDelete(ActionApiView, does=deleting.delete_event):
+    """Delete the event, while no round is there. Its address is not used again."""
 
 
 class EventUnstart(EventActionApiView, does=events.back_to_registration):

@@ -42,6 +42,11 @@ def line_digest(line: JournalLine, *, text_hash: str) -> str:
     )
 
 
+def is_begun(scope: str) -> bool:
+    """Whether the chain has a line; that of a deleted event stays."""
+    return JournalHead.objects.filter(scope=scope).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """What a line says; the chain adds its number and its hashes.

@@ -32,6 +32,7 @@ TOPICS: dict[str, Text] = {
 # {it}: the subject of the line. {more}: its details, possibly empty.
 SENTENCES: dict[str, Text] = {
     "event.created": _("planned the event"),
+    "event.deleted": _("deleted the event"),
     "event.copied": _("copied it from {more}"),
     "event.approved": _("approved the event for rating"),
     "event.approval_undone": _("took back the approval for rating"),

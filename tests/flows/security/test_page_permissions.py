@@ -12,9 +12,11 @@ import pytest
 from django.urls import get_resolver
 
 import config.pages
+from tests.api.table import TABLE as API_TABLE
 from tests.api.test_permissions import world as world
 from tests.flows.security import page_world
 from tests.flows.security.page_actions import actions_of_modules
+from tests.flows.security.page_operations import OPERATIONS, PAGE_ONLY
 from tests.flows.security.page_table import PAGES
 from tests.flows.security.page_table_desk import DESK
 from tests.flows.security.page_world import WHO, letter_of
@@ -89,6 +91,29 @@ def test_the_walk_finds_every_way_to_tell_actions_apart():
     assert {"begin", "playoff"} <= found["desk.setup.stages"]  # a dict of Action
     assert {"club", "family"} <= found["desk.apart"]  # constants
     assert "no_bye" in found["me.absences"]  # a variable
+
+
+def test_pages_do_nothing_that_the_api_cannot():
+    """Every action of a page has an operation of the API, or a reason why it has none."""
+    by_api = {
+        (name, action)
+        for name, actions in OPERATIONS.items()
+        for words in actions
+        for action in words.split()
+    }
+    assert not by_api & set(PAGE_ONLY)
+    assert {row for row in ROWS if _acts(*row)} - by_api - set(PAGE_ONLY) == set()
+    assert {name for name, _action in {*by_api, *PAGE_ONLY}} <= NAMES
+    named = {operation for actions in OPERATIONS.values() for operation in actions.values()}
+    assert named <= {name for name, method in API_TABLE if method != "get"}
+
+
+def _acts(name, action):
+    """A button; a form without buttons, if it wrote something or its address takes only posts."""
+    if action != "post":
+        return action != "get"
+    rows = {row.action: row.letters for row in TABLE if row.name == name}
+    return "W" in rows["post"] or (len(rows) == 2 and rows.get("get") == "MMMMMM")
 
 
 @pytest.mark.slow

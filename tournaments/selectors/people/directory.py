@@ -1,5 +1,7 @@
 """Look up players and clubs, and the roles of a user."""
 
+from collections.abc import Iterable
+
 from django.db.models import Count, F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 
@@ -28,6 +30,11 @@ def get_player(public_id: str) -> Player:
     """A player by public id, after merges. :raises NotFound: there is none."""
     player = get_row(Player.objects.select_related("merged_into"), "player", public_id=public_id)
     return resolve(player)
+
+
+def public_id_by_key(player_ids: Iterable[int]) -> dict[int, str]:
+    rows = Player.objects.filter(pk__in=set(player_ids))
+    return dict(rows.values_list("pk", "public_id"))
 
 
 def is_database_empty() -> bool:

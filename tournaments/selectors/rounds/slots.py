@@ -1,12 +1,16 @@
 """Slots as plain values: lists of them, and locks."""
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 
-from tournaments.choices import FINISHED_SLOTS, EventStatus, RoundStatus
+from tournaments.actor import Actor
+from tournaments.choices import FINISHED_SLOTS, EventStatus, RoundStatus, SlotStatus
 from tournaments.errors import NotFound
 from tournaments.models import Absence, Event, GameSlot, Player, Result, Seat
+from tournaments.selectors.events.events import staffed_events
 from tournaments.selectors.rounds.slot_context import (
     WITH_PAIRING,
     WITHOUT,
@@ -112,6 +116,16 @@ def open_slots_of(player_id: int) -> list[SlotContext]:
         pairing__seats__entry__player__in=player_rows(player_id),
     ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     return _contexts(slots.distinct())
+
+
+def slots_for_arbiter(actor: Actor, now: datetime) -> list[SlotContext]:
+    """Disputed and overdue slots of the running events that the actor is staff of."""
+    events = staffed_events(actor).filter(state=EventStatus.RUNNING).order_by().values("pk")
+    due = Coalesce(F("due_at"), F("pairing__round__closes_at"))
+    slots = GameSlot.objects.filter(pairing__round__event__in=events).alias(due=due)
+    slots = slots.filter(Q(state=SlotStatus.DISPUTED) | Q(due__lt=now))
+    hidden = Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT)
+    return _contexts(slots.exclude(hidden))
 
 
 def ruled_slots_of(player_id: int, *, event_id: int | None = None) -> list[SlotContext]:

@@ -83,7 +83,7 @@ class NewEvent:
 def create_event(*, actor: Actor, new: NewEvent) -> Event:
     """Create a draft; the actor becomes organiser. Events of site staff are approved for rating.
 
-    :raises SlugTaken: another event has this address.
+    :raises SlugTaken: another event has this address, or had it before it was deleted.
     """
     club = selectors.club_by_id(new.club_id) if new.club_id is not None else None
     permissions.require(actor, "event.create", club)
@@ -106,7 +106,7 @@ def create_event(*, actor: Actor, new: NewEvent) -> Event:
         "planners_club": selectors.planners_club(actor.user_id) if club is None else None,
         **approval.approval_columns(actor),
     }
-    if new.slug in RESERVED:
+    if new.slug in RESERVED or journal.is_begun(f"event:{new.slug}"):
         raise SlugTaken(slug=new.slug)
     try:
         with transaction.atomic():

@@ -1,0 +1,73 @@
+"""Signing up. Where an address must be verified first, the page does it."""
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import Throttled
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.access import invitations
+from config.access.accounts import sign_up
+from config.access.guess_limits import CODES, SIGN_UPS, WRONG_CODES, client_address
+from tournaments import selectors
+from tournaments.api.view import ApiView
+from tournaments.errors import DomainError
+from tournaments.serializers.base import NAME, TEXT, Out, Strict
+from tournaments.serializers.people import PlayerOut
+
+
+class VerifiedOnPage(DomainError):
+    code = "verified_on_page"
+    kind = "forbidden"
+    message = _("An account needs a verified mail address here. Sign up on the page.")
+
+
+class NewAccountIn(Strict):
+    username = serializers.CharField(max_length=NAME)
+    password = serializers.CharField(max_length=TEXT, trim_whitespace=False)
+    name = serializers.CharField(
+        max_length=NAME, allow_blank=True, default="", help_text="Of its player; empty: no player."
+    )
+    email = serializers.EmailField(max_length=TEXT, allow_blank=True, default="")
+    invitation = serializers.CharField(
+        max_length=TEXT, default="", allow_blank=True, help_text="The code, where one is needed."
+    )
+
+
+class NewAccountOut(Out):
+    user = serializers.CharField()
+    player = PlayerOut(allow_null=True)
+
+
+class SignUp(ApiView):
+    permission_classes = [AllowAny]
+
+    @extend_schema(request=NewAccountIn, responses={201: NewAccountOut}, auth=[])
+    def post(self, request: Request) -> Response:
+        """Create an account. Tokens are made by its page, or by the API in a session."""
+        asked = self.body(NewAccountIn)
+        if settings.REQUIRE_EMAIL:
+            raise VerifiedOnPage
+        address = client_address(request)
+        if not SIGN_UPS.take(address):  # counted first, so that parallel requests count
+            raise Throttled(wait=SIGN_UPS.seconds)
+        try:
+            user = sign_up(**asked)
+        except DomainError as refused:
+            SIGN_UPS.give_back(address)
+            _count_wrong_code(refused, address)
+            raise
+        player = selectors.player_of(user.pk)
+        shown = {"user": user.get_username(), "player": player}
+        return Response(NewAccountOut(shown).data, status=201)
+
+
+def _count_wrong_code(refused: DomainError, address: str) -> None:
+    """:raises Throttled: many wrong codes came from there."""
+    if isinstance(refused, invitations.BadInvitation):
+        wait = CODES.try_guess(address)
+        if wait:
+            raise Throttled(wait=wait, detail=str(WRONG_CODES)) from refused
