@@ -30,6 +30,7 @@ TOPICS_OF_SITE: dict[str, Text] = {
 }
 # What is done outside of events.
 ACTIONS: dict[str, Text] = {
+    "account.closed": gettext_lazy("closed an account"),
     "account.created": gettext_lazy("made an account"),
     "account.email_proved": gettext_lazy("proved a mail address"),
     "account.new_password": gettext_lazy("set a new password"),

@@ -1,19 +1,20 @@
-"""Signing up. Where an address must be verified first, the page does it."""
+"""Signing up, and closing the own account."""
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import Throttled
-from rest_framework.permissions import AllowAny
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.access import invitations
 from config.access.accounts import sign_up
+from config.access.closing import close_account
 from config.access.guess_limits import CODES, SIGN_UPS, WRONG_CODES, client_address
 from tournaments import selectors
-from tournaments.api.view import ApiView
+from tournaments.api.view import ActionApiView, ApiView
 from tournaments.errors import DomainError
 from tournaments.serializers.base import NAME, TEXT, Out, Strict
 from tournaments.serializers.people import PlayerOut
@@ -35,6 +36,10 @@ class NewAccountIn(Strict):
     invitation = serializers.CharField(
         max_length=TEXT, default="", allow_blank=True, help_text="The code, where one is needed."
     )
+
+
+class PasswordIn(Strict):
+    password = serializers.CharField(max_length=TEXT, trim_whitespace=False)
 
 
 class NewAccountOut(Out):
@@ -63,6 +68,15 @@ class SignUp(ApiView):
         player = selectors.player_of(user.pk)
         shown = {"user": user.get_username(), "player": player}
         return Response(NewAccountOut(shown).data, status=201)
+
+
+class OwnAccountClose(ActionApiView, does=close_account, takes=PasswordIn):
+    """Close the own account: its name, address, password and tokens are deleted."""
+
+    permission_classes = [IsAuthenticated]
+
+    def key(self) -> dict[str, object]:
+        return {}
 
 
 def _count_wrong_code(refused: DomainError, address: str) -> None:

@@ -9,6 +9,7 @@ from tournaments.permissions.scopes import CLUB, ORGANISE, PLAY, READ, SITE, WRI
 # every write with tokens of every scope.
 WRITES: dict[tuple[str, ...], str] = {
     (): "accounts verify own-tokens own-token-revoke",
+    (WRITE,): "own-account-close",
     (PLAY,): """
         entries entry-cancel entry-bye entry-bye-cancel entry-withdraw entry-return
         games game-confirm game-dispute pairing-bids pairing-bids-agree pairing-bids-undo
@@ -67,5 +68,5 @@ def add_scopes(result: dict[str, Any], **_made_by: object) -> dict[str, Any]:
 def _in_words(needed: tuple[str, ...]) -> str:
     if needed == (READ,):
         return "Scope of a token: any."
-    listed = " or ".join(f"`{scope}`" for scope in needed)
-    return f"Scope of a token: {listed} (or `{WRITE}`)." if needed else "Scope of a token: any."
+    listed = " or ".join(f"`{scope}`" for scope in dict.fromkeys([*needed, WRITE]))
+    return f"Scope of a token: {listed}." if needed else "Scope of a token: any."

@@ -72,6 +72,7 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     route("accounts/", accounts.SignUp, "accounts"),
     route("me/", Me, "me"),
+    route("me/close/", accounts.OwnAccountClose, "own-account-close"),
     route("me/tokens/", tokens.OwnTokens, "own-tokens"),
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
     route("verify/", Verify, "verify"),

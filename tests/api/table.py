@@ -33,6 +33,8 @@ TABLE = table_of(
      {"username": "noa", "password": "hedgehog-piano", "name": "Noa"}),
     ("me", "get", "me/", "401 200 200 200 200 200 200 200"),
     ("changes", "get", "changes/", ALL),
+    ("own-account-close", "post", "me/close/", "401 400 400 400 400 400 400 400",
+     {"password": "a guess"}),
     ("own-tokens", "get", "me/tokens/", "401 200 200 200 200 200 200 200"),
     ("own-tokens", "post", "me/tokens/", SIGNED_IN, {"name": "wall"}),
     ("own-token-revoke", "post", "me/tokens/{token}/revoke/", "401 404 200 404 404 404 404 404",

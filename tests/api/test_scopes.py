@@ -22,7 +22,8 @@ from tournaments.permissions.scopes import (
 from tournaments.permissions.verbs import ROLES_BY_VERB
 
 WRITING = [scope for scope in SCOPES if scope not in ("read", "write")]
-MADE_BY_NOBODY = {"event-undo", "stage-undo", "round-reopen"}  # the table has only refusals of them
+# The table has only refusals of these.
+MADE_BY_NOBODY = {"event-undo", "stage-undo", "round-reopen", "own-account-close"}
 
 
 def test_every_verb_has_one_scope():

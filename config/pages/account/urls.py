@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.pages.account import first_run, invite, proving, sign_up, signing_in, tokens
+from config.pages.account import closing, first_run, invite, proving, sign_up, signing_in, tokens
 from config.pages.secret_pages import private_page
 
 urlpatterns = [
@@ -21,5 +21,6 @@ urlpatterns = [
     path("accounts/<int:user_id>/reset/", sign_up.make_reset_link, name="make-reset-link"),
     path("invite/<str:code>/", invite.invite, name="invite"),
     path("me/password/", signing_in.Password.as_view(), name="password"),
+    path("me/close/", closing.close, name="close-account"),
     path("me/tokens/", tokens.own_tokens, name="own-tokens"),
 ]

@@ -27,6 +27,7 @@ AWAY = {"bye": "entry-bye", "no_bye": "entry-bye-cancel", "withdraw": "entry-wit
 OPERATIONS: dict[str, dict[str, str]] = {
     "signup": {"post": "accounts"},
     "invite": {"post": "invitation-accept"},
+    "close-account": {"post": "own-account-close"},
     "own-tokens": {"create": "own-tokens", "revoke": "own-token-revoke"},
     "personal-submit": RECORD,
     "personal-time": TIMES,

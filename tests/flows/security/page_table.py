@@ -138,6 +138,7 @@ PAGES = rows_of(
     ("pool-flags", "get post", "/ratings/tak/flags/", "FFFFFo"),
     ("me", "get post", "/me/", "Looooo"),
     ("password", "get post", "/me/password/", "Looooo"),
+    ("close-account", "get post", "/me/close/", "Looooo"),
     ("own-tokens", "get post", "/me/tokens/", "Looooo"),
     ("own-tokens", "create", "/me/tokens/", "LWWWWW", {"name": "x", "scope": "read", "days": "30"}),
     ("own-tokens", "revoke", "/me/tokens/", "LWoooo", {"token": "{token}", "id": "{token}"}),

@@ -1,0 +1,64 @@
+"""Closing one's own account."""
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from config.access.accounts import revoke_tokens
+from config.access.guess_limits import OLD_PASSWORDS
+from config.access.login import too_many_guesses_text
+from config.access.tokens import ScopeNotHeld
+from tournaments import selectors as tournaments
+from tournaments.actor import SYSTEM, Actor
+from tournaments.errors import DomainError, InvalidInput
+from tournaments.permissions.scopes import WRITE, is_within
+from tournaments.services import journal
+from tournaments.services.people import people
+
+
+class StillStaff(DomainError):
+    code = "still_staff"
+    message = _("This account is staff. Give your roles to others first.")
+
+
+def close_account(*, actor: Actor, password: str) -> None:
+    """Erase the name, address and password of the actor's account, and end its tokens.
+
+    The row stays, because journals refer to it. Its player, games and results stay too, without an
+    account.
+
+    :raises ScopeNotHeld: the actor uses a token that is narrowed.
+    :raises InvalidInput: the password is wrong, or too many were tried.
+    :raises StillStaff: the account has a role, or is site staff.
+    """
+    if not is_within((WRITE,), actor.scopes):
+        raise ScopeNotHeld
+    # Outside of the transaction, which would take back the count of guesses with a refusal.
+    _check_password(actor.user_id or 0, password)
+    _erase(actor)
+
+
+def _check_password(user_id: int, password: str) -> None:
+    wait = OLD_PASSWORDS.try_guess(user_id)
+    if wait:
+        raise InvalidInput(field="password", problem=too_many_guesses_text(wait))
+    if not get_user_model().objects.get(pk=user_id).check_password(password):
+        raise InvalidInput(field="password", problem=_("wrong"))
+    OLD_PASSWORDS.succeed(user_id)
+
+
+@transaction.atomic
+def _erase(actor: Actor) -> None:
+    """Locks the account and its Player."""
+    user = get_user_model().objects.select_for_update().get(pk=actor.user_id or 0)
+    if user.is_staff or tournaments.number_of_roles(user.pk):
+        raise StillStaff
+    journal.write(actor, "account.closed", scope="site", subject=f"user:{user.pk}")
+    player = tournaments.player_of(user.pk)
+    if player is not None:
+        people.release_player(actor=SYSTEM, player_id=player.pk)
+    revoke_tokens(user)
+    user.username, user.email, user.is_active = f"closed-{user.pk}", "", False
+    user.first_name, user.last_name = "", ""
+    user.set_unusable_password()
+    user.save()
