@@ -1,10 +1,15 @@
-"""Celery tasks of the project; each calls one service."""
+"""Celery tasks of the project, each calling one service; and what sends many of them."""
+
+from collections.abc import Iterable
 
 from celery import shared_task
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from config.access import accounts, link_mails
 from config.models import IdempotencyKey
+from tournaments.actor import Actor
+from tournaments.enqueue import enqueue
 
 
 @shared_task(name="config.jobs.forget_idempotency_keys")
@@ -23,3 +28,18 @@ def mail_reset_links(address: str, language: str, site: str) -> None:
 @shared_task(name="config.jobs.mail_personal_link")
 def mail_personal_link(link_id: int, language: str, site: str) -> None:
     link_mails.mail_link(link_id=link_id, language=language, site=site)
+
+
+def send_link_mails(
+    *, actor: Actor, event_id: int, entry_ids: Iterable[int] | None, site: str
+) -> int:
+    """Let a worker mail the links of entries, by default all; returns how many.
+
+    site: as in `mail_link`.
+
+    :raises NobodyToMail: there is none.
+    """
+    found = link_mails.request_link_mails(actor=actor, event_id=event_id, entry_ids=entry_ids)
+    for link_id in found:
+        enqueue(mail_personal_link, link_id, get_language() or "", site)
+    return len(found)

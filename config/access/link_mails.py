@@ -34,7 +34,7 @@ def request_link_mails(
 ) -> list[int]:
     """The ids of the links of entries, by default all, that may be mailed now. Locks Event.
 
-    The caller sends `config.jobs.mail_personal_link` for each.
+    `config.jobs.send_link_mails` sends them.
 
     :raises NobodyToMail: there is none.
     """

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.access import links
+from config.jobs import send_link_mails
 from tournaments import limits
 from tournaments.api.entries import take_entry_ids
 from tournaments.api.view import ApiView
@@ -31,6 +32,10 @@ class LinkOut(Out):
 
 class LinksOut(Out):
     links = LinkOut(many=True)
+
+
+class LinksMailedOut(Out):
+    mails = serializers.IntegerField(help_text="How many are on their way.")
 
 
 class LinksEndedOut(Out):
@@ -59,6 +64,20 @@ class EventLinksShow(ApiView):
             actor=self.actor, event_id=self.event.pk, entry_ids=take_entry_ids(asked, self.event)
         )
         return _codes_response(request, codes, status=200)
+
+
+class EventLinksMail(ApiView):
+    @extend_schema(request=LinksIn, responses=LinksMailedOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Mail live links to the accounts of their players, as the desk does."""
+        asked = self.body(LinksIn)
+        sent = send_link_mails(
+            actor=self.actor,
+            event_id=self.event.pk,
+            entry_ids=asked.get("entries"),
+            site=request.build_absolute_uri("/").rstrip("/"),
+        )
+        return Response(LinksMailedOut({"mails": sent}).data)
 
 
 class EventLinksRevoke(ApiView):

@@ -199,6 +199,7 @@ urlpatterns = [
     route(f"{CLUB}/staff/remove/", invitations.ClubStaffRemove, "club-staff-remove"),
     route(f"{EVENT}/links/", links.EventLinks, "event-links"),
     route(f"{EVENT}/links/show/", links.EventLinksShow, "event-links-show"),
+    route(f"{EVENT}/links/mail/", links.EventLinksMail, "event-links-mail"),
     route(f"{EVENT}/links/revoke/", links.EventLinksRevoke, "event-links-revoke"),
     route(f"{EVENT}/finish/", events.EventFinish, "event-finish"),
     route(f"{EVENT}/journal/", events.EventJournal, "event-journal"),

@@ -214,6 +214,9 @@ TABLE = table_of(
      {"user": "{arbiter_user}", "role": "organiser"}),
     ("event-links", "post", "events/spring/links/", STAFF_201, {}),
     ("event-links-show", "post", "events/spring/links/show/", STAFF_200, {}),
+    # No mail server is set up.
+    ("event-links-mail", "post", "events/spring/links/mail/", "401 403 403 403 409 409 403 409",
+     {}),
     ("event-links-revoke", "post", "events/spring/links/revoke/", STAFF_200, {}),
     ("event-finish", "post", "events/finishable/finish/", OWNER_200, {}),
     ("event-undo", "get", "events/spring/undo/", READ_STAFF),

@@ -23,7 +23,13 @@ from tournaments.permissions.verbs import ROLES_BY_VERB
 
 WRITING = [scope for scope in SCOPES if scope not in ("read", "write")]
 # The table has only refusals of these.
-MADE_BY_NOBODY = {"event-undo", "stage-undo", "round-reopen", "own-account-close"}
+MADE_BY_NOBODY = {
+    "event-undo",
+    "stage-undo",
+    "round-reopen",
+    "own-account-close",
+    "event-links-mail",
+}
 
 
 def test_every_verb_has_one_scope():

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from config.access import invitations, link_mails, links
-from config.jobs import mail_personal_link
+from config.access import invitations, links
+from config.jobs import send_link_mails
 from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Event
 from config.pages.desk.base import get_event_or_404, staff_page
@@ -22,7 +22,6 @@ from config.pages.forms import Form
 from config.pages.paper.print_options import PAPERS, read_print_options
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError
 
 
@@ -166,14 +165,12 @@ def _print_again(
 def _mail(
     request: HttpRequest, actor: Actor, event: Event, entries: list[int] | None
 ) -> HttpResponse:
-    found = link_mails.request_link_mails(actor=actor, event_id=event.pk, entry_ids=entries)
     site = request.build_absolute_uri("/").rstrip("/")
-    for link_id in found:
-        enqueue(mail_personal_link, link_id, translation.get_language() or "", site)
+    sent = send_link_mails(actor=actor, event_id=event.pk, entry_ids=entries, site=site)
     text = ngettext(
-        "%(n)d link is on its way by mail.", "%(n)d links are on their way by mail.", len(found)
+        "%(n)d link is on its way by mail.", "%(n)d links are on their way by mail.", sent
     )
-    messages.success(request, text % {"n": len(found)})
+    messages.success(request, text % {"n": sent})
     return redirect("pages:event-links", slug=event.slug)
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 
 from config.access.guess_limits import LINK_MAILS_TO
 from config.celery import app
+from tests.api.world import client_of
 from tests.builders import entry_of, make_user
 from tests.clients import signed_in, text_of, url_of
 from tests.room import Room
@@ -84,3 +85,12 @@ def test_where_no_mail_is_set_up_there_is_no_button(room, press):
     page = text_of(press())
     assert 'value="mail"' not in page
     assert mail.outbox == []
+
+
+def test_the_api_mails_as_the_desk_does(room, mails, django_capture_on_commit_callbacks):
+    client = client_of(room.boss.username)
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post("/api/v1/events/cup/links/mail/", {}, format="json")
+    assert (answer.status_code, answer.json()) == (200, {"mails": 1})
+    assert [sent.to for sent in mails] == [["ada@example.org"]]
+    assert JournalLine.objects.filter(action="links.mailed").count() == 1

@@ -72,6 +72,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
     "event-links": {
         "issue renew": "event-links",
         "show": "event-links-show",
+        "mail": "event-links-mail",
         "revoke": "event-links-revoke",
     },
     "invite-player": {"post": "player-invitations"},
@@ -145,7 +146,6 @@ OPERATIONS: dict[str, dict[str, str]] = {
 # What a program cannot or need not do.
 PAGE_ONLY: dict[tuple[str, str], str] = {
     ("event-links", "print"): "draws slips; the codes are in the answer of event-links-show",
-    ("event-links", "mail"): "a message to the accounts of players, with the page's own text",
     ("personal-code", "forget"): "a cookie of the browser",
     ("logout", "post"): "a session of the browser",
     ("make-reset-link", "post"): "opens an account, so a person gives it to a person",
