@@ -74,7 +74,7 @@ class EventLinksMail(ApiView):
         sent = send_link_mails(
             actor=self.actor,
             event_id=self.event.pk,
-            entry_ids=asked.get("entries"),
+            entry_ids=take_entry_ids(asked, self.event),
             site=request.build_absolute_uri("/").rstrip("/"),
         )
         return Response(LinksMailedOut({"mails": sent}).data)

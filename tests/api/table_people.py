@@ -40,6 +40,7 @@ PEOPLE: list[Line] = [
     ("club", "get", "clubs/{club}/", ALL),
     ("club", "get", "clubs/none/", everyone(404)),
     ("player-handles", "get", "players/{player}/handles/", ALL),
+    ("player-handle", "get", "players/{player}/handles/{handle}/", ALL),
     ("player-handle", "patch", "players/{player}/handles/{handle}/",
      "401 403 200 403 403 403 403 200", {"site": "discord", "name": "Adah"}),
     ("player-handle-remove", "post", "players/{player}/handles/{handle}/remove/",

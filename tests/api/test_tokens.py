@@ -212,7 +212,7 @@ class TestPage:
         asked = {"do": "create", "name": "bot", "scope": ["organise", "play"], "days": "30"}
         page = client.post(self.address, asked)
         assert me(page.context["secret"]).json()["scopes"] == ["organise", "play"]
-        shown = client.get(self.address).content.decode()
+        shown = text_of(client.get(self.address))
         assert "play for me: entries, games, times, byes" in shown
         assert "everything that I may do ·" not in shown
 

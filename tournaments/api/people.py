@@ -9,7 +9,7 @@ from tournaments.actor import Actor
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.documents import Document
-from tournaments.errors import require_found
+from tournaments.errors import get_row, require_found
 from tournaments.models import Club, Event, Player
 from tournaments.serializers.people import (
     ClubIn,
@@ -65,6 +65,8 @@ class PlayerList(ListApiView):
 
 
 class PlayerDetail(ApiView):
+    conditional = True
+
     @extend_schema(responses=PlayerOut)
     def get(self, request: Request, public_id: str) -> Response:
         return Response(PlayerOut(selectors.get_player(public_id)).data)
@@ -115,9 +117,9 @@ class PlayerHandles(ListApiView):
     serializer_class = HandleOut
 
     @extend_schema(responses=HandleOut(many=True))
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: str) -> Page:
         """The names of the player on other sites."""
-        return self.whole(selectors.handles_of(selectors.get_player(public_id)), HandleOut)
+        return self.page_by_place(selectors.handles_of(selectors.get_player(public_id)), HandleOut)
 
     @extend_schema(request=HandleIn, responses={201: PlayerOut})
     def post(self, request: Request, public_id: str) -> Response:
@@ -129,6 +131,14 @@ class PlayerHandles(ListApiView):
 
 
 class PlayerHandle(ApiView):
+    conditional = True
+
+    @extend_schema(responses=HandleOut)
+    def get(self, request: Request, public_id: str, handle_id: int) -> Response:
+        """One name of the player elsewhere."""
+        handles = selectors.handles_of(selectors.get_player(public_id))
+        return Response(HandleOut(get_row(handles, "handle", pk=handle_id)).data)
+
     @extend_schema(request=HandleIn, responses=HandleOut)
     def patch(self, request: Request, public_id: str, handle_id: int) -> Response:
         """Correct a name of the player elsewhere."""

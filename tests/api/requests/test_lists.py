@@ -12,6 +12,7 @@ from config.api.urls import urlpatterns
 from tests.api.rows import filled
 from tests.api.table import TABLE
 from tests.api.test_permissions import world as world
+from tests.clients import text_of
 from tournaments.api.lists import ROWS_AT_ONCE, ListApiView
 from tournaments.api.view import ApiView
 from tournaments.models import Player
@@ -91,7 +92,7 @@ def test_ndjson_and_csv_have_every_row(ask):
         assert [json.loads(line) for line in lines.content.splitlines()] == rows, name
         sheet = ask(name, "format=csv")
         assert sheet["Content-Type"] == "text/csv; charset=utf-8"
-        cells = list(csv.reader(io.StringIO(sheet.content.decode("utf-8-sig"), newline="")))
+        cells = list(csv.reader(io.StringIO(text_of(sheet), newline="")))
         assert len(cells) - 1 == len(rows), name
 
 

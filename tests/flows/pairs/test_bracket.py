@@ -12,6 +12,7 @@ from tests.builders import (
     make_player,
     published_round,
 )
+from tests.clients import text_of
 from tests.flows.pairs.world import (
     absent,
     ask_bye,
@@ -192,10 +193,10 @@ def test_a_bracket_names_who_a_player_is_now_and_nobody_who_was_forgotten(client
     merged, kept = entry_of(event, 1).player, make_player("Adelaide")
     people.merge_players(actor=SYSTEM, player=merged.public_id, into=kept.public_id)
     rows(event)
-    assert "Adelaide" in client.get("/events/cup/bracket/").content.decode()
+    assert "Adelaide" in text_of(client.get("/events/cup/bracket/"))
     people.anonymise_player(actor=SYSTEM, player=kept.public_id)
     rows(event)
-    assert "Adelaide" not in client.get("/events/cup/bracket/").content.decode()
+    assert "Adelaide" not in text_of(client.get("/events/cup/bracket/"))
     published_round(event)
     assert is_consistent(event)
     assert selectors.event_state(event.pk)[0].current_round == 2

@@ -20,7 +20,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import api_client
+from tests.clients import api_client, text_of
 from tests.flows.records import FIRST_BY_ROAD
 from tests.slots import submit
 from tournaments import recompute
@@ -205,7 +205,7 @@ def test_as_lines_and_as_a_table():
     make_event(slug="cup", entries=2)
     number_changes()
     lines = api_client(None).get(ADDRESS, {"format": "ndjson"}).content.splitlines()
-    table = api_client(None).get(ADDRESS, {"format": "csv"}).content.decode().splitlines()
+    table = text_of(api_client(None).get(ADDRESS, {"format": "csv"})).splitlines()
     assert len(lines) == len(table) - 1 == len(read()["results"])
     assert table[0].startswith("\ufeffcursor,at,kind,action,event")
 
