@@ -47,7 +47,7 @@ class ChangeList(ListApiView):
         if self.asked["follow"]:
             return self._to_followers(given)
         if self.asks_for_all():
-            return self.stream(self._in_parts(after), FeedChangeOut)
+            return self.whole(self._in_parts(after), FeedChangeOut)
         page = self._read(after, limit_of(request, unless_asked=USUAL_ROWS))
         following = feed.write_cursor(page.next)
         shown = FeedChangeOut(page.changes, many=True).data

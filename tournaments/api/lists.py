@@ -6,10 +6,12 @@
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from itertools import chain, islice
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
@@ -24,8 +26,7 @@ from tournaments.serializers.base import Strict
 
 # Rows that are read and written at once where a whole list is sent.
 ROWS_AT_ONCE = 500
-Page = Response | HttpResponse | StreamingHttpResponse
-Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
+Page = Response | HttpResponseBase
 # Writes rows as the values of JSON: the fields of a serializer, or a function of the rows.
 Show = type[BaseSerializer[Any]] | Callable[[list[Any]], Any]
 
@@ -45,30 +46,30 @@ class ListApiView(ApiView, GenericAPIView[Any]):
         ordering = [self.ordering] if isinstance(self.ordering, str) else self.ordering
         ordered = rows.order_by(*ordering)
         keys = array("q", ordered.prefetch_related(None).values_list("pk", flat=True).iterator())
-        if len(keys) <= ROWS_AT_ONCE:
-            return self._file(list(ordered), show)
-        return self.stream(_in_parts(ordered, keys), show)
+        return self.whole(_in_parts(ordered, keys), show)
 
     def page_by_place(self, rows: Sequence[Any] | QuerySet[Any], show: Show) -> Page:
         """A page of a table or a short list, which has its order; or all its rows."""
         if self.asks_for_all():
-            return self._file(list(rows), show)
+            return self.whole([list(rows)], show)
         found, following, before = page_by_place(rows, self.request)
         return page_response(_shown(show, found), following=following, before=before)
 
-    def stream(self, parts: Iterable[list[Any]], show: Show) -> StreamingHttpResponse:
-        """Rows of any number, read in parts while they are sent."""
-        return self._as_file(StreamingHttpResponse(self._lines(parts, show)))
+    def whole(self, parts: Iterable[list[Any]], show: Show) -> HttpResponseBase:
+        """Every row, read in parts while they are sent; one part is an ordinary answer."""
+        rest = iter(parts)
+        first = list(islice(rest, 2))
+        lines = self._lines(chain(first, rest), show)
+        if len(first) < 2:
+            return self._as_file(HttpResponse(b"".join(lines)))
+        return self._as_file(StreamingHttpResponse(lines))
 
     def asks_for_all(self) -> bool:
         """Whether every row is asked for, as NDJSON or CSV."""
         renderer: Any = self.request.accepted_renderer
         return renderer.format != "json" and not self.request.query_params.keys() & PAGING
 
-    def _file(self, rows: list[Any], show: Show) -> HttpResponse:
-        return self._as_file(HttpResponse(b"".join(self._lines([rows], show))))
-
-    def _as_file(self, answer: Answer) -> Answer:
+    def _as_file(self, answer: HttpResponseBase) -> HttpResponseBase:
         renderer: Any = self.request.accepted_renderer
         answer["Content-Type"] = renderer.media_type
         if renderer.format == CsvRenderer.format:

@@ -26,7 +26,11 @@ LISTS = {
     for name, view in VIEWS.items()
     if issubclass(view, ListApiView) and view.pagination_class and (name, "get") in TABLE
 }
-DETAILS = {name for name, method in TABLE if method == "get"} - LISTS - {"schema"}
+DETAILS = {
+    name
+    for name, view in VIEWS.items()
+    if (name, "get") in TABLE and "limit" not in getattr(view, "common_parameters", {"limit"})
+}
 
 
 @pytest.fixture

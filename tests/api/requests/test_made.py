@@ -11,6 +11,7 @@ from tests.database import rolled_back
 
 # What has no address of its own, and where it is found.
 IN_A_LIST = {
+    "accounts": "me/",
     "adjustments": "events/<slug>/adjustments/",
     "club-invitations": "clubs/<slug>/invitations/",
     "club-members": "clubs/<slug>/members/",
