@@ -11,13 +11,13 @@ from tournaments import selectors
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.stored_answers import stored_by
-from tournaments.api.tables import TABLE
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.documents import Document
 from tournaments.models import Series
 from tournaments.serializers.events import EventOut, EventSeriesIn
 from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
+from tournaments.serializers.tables import SeasonTableOut
 from tournaments.services.events import seasons
 
 
@@ -49,7 +49,7 @@ class SeriesTable(ApiView):
         return selectors.get_series(self.kwargs["slug"])
 
     @stored_by(lambda view: selectors.series_versions(view.series))
-    @extend_schema(responses={200: TABLE})
+    @extend_schema(responses=SeasonTableOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.series_document(self.series))
 

@@ -12,9 +12,15 @@ from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.documents import Document
-from tournaments.serializers.tables import DerivationOut, PublicationsOut, PublishedQuery
-
-TABLE = {"type": "object", "additionalProperties": True}
+from tournaments.serializers.tables import (
+    CrosstableOut,
+    DerivationOut,
+    PublicationsOut,
+    PublishedQuery,
+    PublishedTableOut,
+    ScoresOut,
+    StandingsOut,
+)
 
 
 class Standings(ApiView):
@@ -24,7 +30,7 @@ class Standings(ApiView):
     renderer_classes = [JSONRenderer, CsvRenderer]
 
     @stored_by_event
-    @extend_schema(responses={200: TABLE})
+    @extend_schema(responses=StandingsOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.standings_document(self.event))
 
@@ -38,7 +44,7 @@ class Scores(ApiView):
     conditional = True
 
     @stored_by_event
-    @extend_schema(responses={200: TABLE})
+    @extend_schema(responses=ScoresOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.scores_document(self.event))
 
@@ -72,7 +78,7 @@ class PublishedTable(ApiView):
     asks = PublishedQuery
     renderer_classes = [JSONRenderer, CsvRenderer]
 
-    @extend_schema(responses={200: TABLE})
+    @extend_schema(responses=PublishedTableOut)
     def get(self, request: Request, slug: str, number: int) -> Response:
         version = self.asked.get("version")
         return Response(selectors.published_table(self.event, number, version))
@@ -101,7 +107,7 @@ class Crosstable(ApiView):
     renderer_classes = [JSONRenderer, CsvRenderer]
 
     @stored_by_event
-    @extend_schema(responses={200: TABLE})
+    @extend_schema(responses=CrosstableOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.crosstable(self.event))
 

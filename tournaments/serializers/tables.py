@@ -1,8 +1,190 @@
 """Standings, derivations, publications."""
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.serializers.base import NumberField, Out, Strict
+
+NOT_HALVES = r"^-?[0-9]+/[0-9]+$"
+
+
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string", "pattern": NOT_HALVES}]})
+class PointsX2Out(serializers.JSONField):
+    """Half points: a number, or the fraction `n/d` of what no half point is."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"help_text": "Half points; a fraction of them is `n/d`.", **options})
+
+
+class StandingsRowOut(Out):
+    """A row of the standings."""
+
+    rank = serializers.IntegerField(help_text="Shared by those who are equal.")
+    entry = serializers.IntegerField(help_text="The number of the entry.")
+    group = serializers.CharField(required=False, help_text="Of a stage in groups.")
+    player = serializers.CharField(help_text="The id of the player.")
+    name = serializers.CharField()
+    points = serializers.CharField(help_text="What ranks, as people read it: 9½.")
+    primary_x2 = PointsX2Out(help_text="What ranks, in half points.")
+    match_points_x2 = PointsX2Out()
+    game_points_x2 = PointsX2Out()
+    bpr = serializers.IntegerField(help_text="Board-plus-reserve points.")
+    adjusted_x2 = serializers.IntegerField(
+        required=False, help_text="Penalties and bonuses in primary_x2; left out without any."
+    )
+    wins = serializers.IntegerField(help_text="Matches won, played or not.")
+    won = serializers.IntegerField(help_text="Matches won over the board.")
+    played = serializers.IntegerField(help_text="Matches played over the board.")
+    tie_breaks = serializers.ListField(
+        child=PointsX2Out(allow_null=True),
+        help_text="In the order of `tiebreaks`; null: there is no value.",
+    )
+    decided = serializers.DictField(
+        required=False, help_text="Of a tie that was settled: `rank` in the tie, and `why`."
+    )
+
+
+class StageStandingsOut(Out):
+    """The standings of a stage."""
+
+    after_round = serializers.IntegerField()
+    rank_by = serializers.CharField(help_text="What ranks: match_points, game_points, bpr ...")
+    tiebreaks = serializers.ListField(child=serializers.CharField(), help_text="Their codes.")
+    rows = StandingsRowOut(many=True)
+
+
+class EventTableOut(StageStandingsOut):
+    """The standings of the last stage; those of the stages before it under `earlier`."""
+
+    event = serializers.CharField()
+    version = serializers.IntegerField(help_text="The results_version that it was made from.")
+    earlier = StageStandingsOut(many=True, required=False)
+
+
+class StandingsOut(EventTableOut):
+    """While `fresh` is false a newer table is being computed."""
+
+    fresh = serializers.BooleanField()
+    computed_at = serializers.DateTimeField(allow_null=True)
+
+
+class PublishedTableOut(EventTableOut):
+    """The standings as they were published, under the names of today."""
+
+    sha256 = serializers.CharField(help_text="Of the document without names, see docs/api.md.")
+
+
+class CellOut(Out):
+    """What an entry has from a round and leg."""
+
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    leg = serializers.IntegerField()
+    kind = serializers.CharField(help_text="Of the pairing: match, bye_allocated ...; absent.")
+    outcome = serializers.CharField(help_text="played, forfeit_won, bye_asked, withdrawn ...")
+    opponents = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of entries."
+    )
+    pairing = serializers.IntegerField(allow_null=True)
+    points_x2 = PointsX2Out(allow_null=True, help_text="Match points; null while it is open.")
+    ranking_x2 = PointsX2Out(allow_null=True, help_text="What the standings add up; null: nothing.")
+
+
+class ExtraOut(Out):
+    """Points from outside of rounds: from before, bonuses, penalties."""
+
+    stage = serializers.IntegerField()
+    kind = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    points_x2 = PointsX2Out()
+
+
+class CrosstableRowOut(Out):
+    entry = serializers.IntegerField()
+    player = serializers.CharField()
+    name = serializers.CharField()
+    stages = serializers.ListField(
+        child=serializers.IntegerField(), help_text="In which it plays or played."
+    )
+    cells = CellOut(many=True)
+    extras = ExtraOut(many=True)
+
+
+class CrosstableOut(Out):
+    event = serializers.CharField()
+    version = serializers.IntegerField()
+    stages = serializers.IntegerField(help_text="How many have begun.")
+    rows = CrosstableRowOut(many=True)
+
+
+class MatchScoreOut(Out):
+    """Points of a match by seat; `seats` are numbers of entries."""
+
+    round = serializers.IntegerField()
+    leg = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    seats = serializers.ListField(child=serializers.IntegerField())
+    match_points_x2 = serializers.ListField(
+        child=PointsX2Out(), allow_null=True, help_text="null: unfinished or cancelled."
+    )
+    game_points_x2 = serializers.ListField(child=PointsX2Out())
+    bpr = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Board-plus-reserve points."
+    )
+    games = serializers.ListField(
+        child=serializers.DictField(),
+        allow_null=True,
+        help_text="How bpr came about, by game; null while the standings are stale.",
+    )
+
+
+class RoundScoreOut(Out):
+    """Points of an entry in a round."""
+
+    round = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    match_points_x2 = PointsX2Out()
+    game_points_x2 = PointsX2Out()
+    bpr = serializers.IntegerField()
+
+
+class ScoresOut(Out):
+    event = serializers.CharField()
+    version = serializers.IntegerField()
+    fresh = serializers.BooleanField()
+    matches = MatchScoreOut(many=True)
+    rounds = RoundScoreOut(many=True)
+
+
+class SeasonPartOut(Out):
+    """What a player has from an event of the season."""
+
+    event = serializers.CharField(help_text="Its slug.")
+    score = PointsX2Out(help_text="By `scoring.by`: half points, or board-plus-reserve points.")
+    counts = serializers.BooleanField(help_text="Whether it is among the best that count.")
+
+
+class SeasonRowOut(Out):
+    """A player in a season."""
+
+    rank = serializers.IntegerField()
+    player = serializers.CharField()
+    name = serializers.CharField()
+    total = PointsX2Out(help_text="Of the events that count, by `scoring.by`.")
+    parts = SeasonPartOut(many=True)
+
+
+class SeasonTableOut(Out):
+    """The table of a season; while `fresh` is false a newer one is being computed."""
+
+    series = serializers.CharField()
+    club = serializers.CharField()
+    name = serializers.CharField()
+    scoring = serializers.DictField(help_text="`by` and `best`.")
+    fresh = serializers.BooleanField()
+    rows = SeasonRowOut(many=True)
 
 
 class ExplainedOut(Out):
