@@ -204,3 +204,27 @@ def test_a_game_that_a_ruling_rejected_is_neither_confirmed_nor_disputed(slot, s
     with pytest.raises(NotWaiting, match="rejected"):
         services.dispute_game(actor=other, game_id=game.pk, text="no")
     assert (counted(slot).kind, slot.disputes.count()) == ("cancelled", 0)
+
+
+def test_a_ruling_counts_the_game_of_its_own_table(round_):
+    """Two tables sent the same game; only that of the ruled one counts."""
+    one, two = slot_at(round_, 1), slot_at(round_, 2)
+    for slot, table in ((one, 1), (two, 2)):
+        submit(actor_of(players_at(round_, table)[0]), slot, record=ptn(FIRST_BY_ROAD))
+    rule(two, {"kind": "adjudicated", "result": "R-0"})
+    assert (states(one), states(two)) == ([GameState.SUBMITTED], [GameState.RULED])
+
+
+def test_a_second_thought_supersedes_only_what_still_waits(slot, seated):
+    """A game of the same player that was void before stays void."""
+    game = agree(slot, seated, record=ptn(FIRST_BY_ROAD))
+    services.void_result(actor=SYSTEM, game_id=game.pk, reason="a wrong slip")
+    for result in ("0-R", "1/2-1/2"):
+        submit(actor_of(seated[0]), slot, claim={"result": result})
+    assert states(slot) == [GameState.VOID, GameState.SUPERSEDED, GameState.SUBMITTED]
+
+
+def test_only_a_record_names_the_engine_that_proved_it(slot, seated):
+    claimed = submit(actor_of(seated[0]), slot, claim={"result": "R-0"})
+    recorded = submit(actor_of(seated[1]), slot, record=ptn(FIRST_BY_ROAD))
+    assert (claimed.engine_version, recorded.engine_version) == ("", "tak/1")
