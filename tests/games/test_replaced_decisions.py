@@ -3,7 +3,7 @@
 import pytest
 
 from games import services
-from games.models import Game, GameState
+from games.models import Dispute, Game, GameState
 from games.services import people, preview
 from games.services.confirm import NotWaiting
 from ratings import recompute
@@ -228,3 +228,23 @@ def test_only_a_record_names_the_engine_that_proved_it(slot, seated):
     claimed = submit(actor_of(seated[0]), slot, claim={"result": "R-0"})
     recorded = submit(actor_of(seated[1]), slot, record=ptn(FIRST_BY_ROAD))
     assert (claimed.engine_version, recorded.engine_version) == ("", "tak/1")
+
+
+@pytest.mark.parametrize("decide", ["desk", "ruling"])
+def test_a_decision_closes_the_dispute_of_its_slot(slot, seated, decide):
+    game = submit(actor_of(seated[0]), slot, record=ptn(FIRST_BY_ROAD))
+    services.dispute_game(actor=actor_of(seated[1]), game_id=game.pk, text="no")
+    assert Dispute.objects.get().closed_at is None
+    if decide == "desk":
+        enter_result(slot, {"result": "0-R"})
+    else:
+        rule(slot, {"kind": "cancelled"})
+    assert Dispute.objects.get().closed_at is not None
+
+
+def test_games_of_one_day_are_rated_in_the_order_of_their_events():
+    for slug in ("beta", "alpha"):
+        event = make_event(slug=slug, entries=2, games=1)
+        enter_result(slot_at(published_round(event)), {"result": "R-0"})
+    rated = RatedGame.objects.order_by("order_key").values_list("event__slug", flat=True)
+    assert list(rated) == ["alpha", "beta"]

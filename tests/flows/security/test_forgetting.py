@@ -3,13 +3,23 @@
 import pytest
 from django.apps import apps
 
+from config.demo.card_records import RECORDS
 from games.check import check_event_games
 from games.models import Game
 from games.services import confirm_game
 from games.services.people import anonymise_player
 from tests.api.world import ROAD
 from tests.builders import acting as acting_as
-from tests.builders import actor_of, make_event, make_player, make_user, published_round, slot_at
+from tests.builders import (
+    actor_of,
+    make_event,
+    make_player,
+    make_user,
+    players_at,
+    published_round,
+    slot_at,
+)
+from tests.flows.events.test_card_tables import Evening
 from tests.slots import submit
 from tournaments import selectors
 from tournaments.actor import SYSTEM
@@ -87,3 +97,16 @@ def test_only_the_sites_staff_forget_anybody(played):
     with pytest.raises(NotAllowed):
         anonymise_player(actor=actor_of(ada), player=ada.public_id)
     anonymise_player(actor=acting_as(make_user(staff=True)), player=ada.public_id)
+
+
+@pytest.mark.parametrize("game", ["taki", "gamnon"])
+def test_a_record_of_cards_names_nobody_either(game):
+    """Its verdict has places, points and cards by the names of the record."""
+    evening = Evening(game)
+    players = players_at(evening.round)
+    record = RECORDS[game](evening.names, seed="a")
+    evening.confirm(2, evening.send(1, record))
+    assert "Game" in rows_that_say(f"'{players[0].name}'")
+    anonymise_player(actor=SYSTEM, player=players[0].public_id)
+    verdict = Game.objects.get().verdict
+    assert not {name for name in evening.names if f"'{name}'" in str(verdict)}

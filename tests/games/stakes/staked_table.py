@@ -80,6 +80,15 @@ class Table:
             reason="seen",
         )
 
+    def desk(self, claim, *, number=1, **more):
+        services.enter_result(
+            actor=acting(self.organiser),
+            pairing_id=self.pairing.pk,
+            number=number,
+            claim=claim,
+            **more,
+        )
+
     def void(self, game):
         services.void_result(actor=acting(self.organiser), game_id=game.pk, reason="a mistake")
 

@@ -17,6 +17,7 @@ from tests.flows.records import FIRST_BY_ROAD, ptn
 from tests.games.stakes.staked_table import CALLED, LEFT, Table
 from tournaments import selectors
 from tournaments.errors import InvalidInput
+from tournaments.models import JournalLine
 from tournaments.services.rounds.results import CorrectionNeedsReason
 
 FOUR_LEFT = {"result": "R-0", "reserves": {"first": {"stones": 4}}}
@@ -121,6 +122,22 @@ def test_the_desk_enters_calls_and_corrects_them(table):
         services.enter_result(**desk, claim=called("second"))
     services.enter_result(**desk, claim=called("second"), reason="misread")
     assert table.balances() == [-15 - 2 + 27 + 4, -10 - 4]
+    table.assert_even()
+
+
+def test_a_slip_with_the_calls_that_count_already_is_not_written_again(table):
+    for _twice in range(2):
+        table.desk(called("first"))
+    assert JournalLine.objects.filter(action="slot.entered").count() == 1
+
+
+def test_a_slip_with_other_calls_than_the_proved_record_is_a_correction(table):
+    table.play(CALLED)
+    paid = table.balances()
+    with pytest.raises(CorrectionNeedsReason):
+        table.desk(called(claim=WHOLE))
+    table.desk(called(claim=WHOLE), reason="nobody called")
+    assert table.balances() != paid
     table.assert_even()
 
 
