@@ -19,7 +19,7 @@ from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, Stale
 from tournaments.models import Absence, Entry, Event, EventRole, JournalLine
 from tournaments.selectors.events.state import match_rules
-from tournaments.services.entries import absences, entries
+from tournaments.services.entries import absences, entries, registration
 from tournaments.services.events import events
 from tournaments.services.events.changes import RankingNeedsReason
 from tournaments.services.events.events import TooFewEntries
@@ -255,3 +255,15 @@ def test_an_event_scores_its_games_as_it_says():
 def test_an_address_that_a_page_has_is_no_events():
     with pytest.raises(SlugTaken):
         events.create_event(actor=SYSTEM, new=events.NewEvent(slug="new", name="New"))
+
+
+def test_settings_that_a_stored_event_lacks_are_no_change():
+    """An event of an earlier version stores fewer settings than there are now."""
+    event = make_event(state="registration")
+    full = registration.registration_settings(event.registration)
+    Event.objects.filter(pk=event.pk).update(registration={})
+    lines = JournalLine.objects.count()
+    events.edit_event(actor=SYSTEM, event_id=event.pk, changes={"registration": full})
+    assert JournalLine.objects.count() == lines
+    event.refresh_from_db()
+    assert event.registration == {}

@@ -6,9 +6,9 @@ from tests.builders import acting, actor_of, make_club, make_player, make_user
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
-from tournaments.models import ClubRole, Player
+from tournaments.models import ClubRole, JournalLine, Player
 from tournaments.services.events import roles
-from tournaments.services.people import handles, members, people
+from tournaments.services.people import handles, members, merging, people
 from tournaments.services.people.people import AccountTaken, HandleTaken, SlugTaken
 
 
@@ -100,3 +100,11 @@ def test_nobody_claims_a_name_elsewhere_for_somebody_else():
     with pytest.raises(HandleTaken):  # claimed once
         handles.add_handle(actor=acting(organiser), player_id=mine.pk, site="playtak", name="adal")
     assert ada.handles.count() == 1
+
+
+def test_a_merge_said_again_names_the_same_player():
+    one, kept = make_player("Ada"), make_player("Ada Lovelace")
+    for _twice in range(2):
+        merged = merging.merge(actor=SYSTEM, player=one.public_id, into=kept.public_id)
+        assert (merged.pk, merged.merged_into_id) == (one.pk, kept.pk)
+    assert JournalLine.objects.filter(action=merging.MERGED).count() == 1
