@@ -43,6 +43,7 @@ def test_the_only_staff_say_so_where_they_rule_their_own_game():
     event = make_event(games=1)
     round_ = published_round(event)
     player = players_at(round_, 1)[0]
+    assert player.user_id is not None
     roles.grant_event_role(
         actor=SYSTEM, event_id=event.pk, user_id=player.user_id, role="organiser"
     )

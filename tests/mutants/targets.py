@@ -16,6 +16,11 @@ TESTS = {
     "ratings/systems": ("tests/ratings/systems", "tests/ratings/test_parameters.py"),
     "ratings/replay": ("tests/ratings/replay", "tests/ratings/systems"),
     "ratings/analysis": ("tests/ratings/analysis",),
+    "config/idempotency.py": ("tests/api/test_idempotency.py",),
+    "config/pages/live.py": (
+        "tests/config/pages/test_live.py",
+        "tests/config/pages/test_stored_pages.py",
+    ),
 }
 
 

@@ -7,6 +7,7 @@ from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import ClubRole, JournalLine, Player
+from tournaments.selectors.people.vouching import MERGED
 from tournaments.services.events import roles
 from tournaments.services.people import handles, members, merging, people
 from tournaments.services.people.people import AccountTaken, HandleTaken, SlugTaken
@@ -107,4 +108,4 @@ def test_a_merge_said_again_names_the_same_player():
     for _twice in range(2):
         merged = merging.merge(actor=SYSTEM, player=one.public_id, into=kept.public_id)
         assert (merged.pk, merged.merged_into_id) == (one.pk, kept.pk)
-    assert JournalLine.objects.filter(action=merging.MERGED).count() == 1
+    assert JournalLine.objects.filter(action=MERGED).count() == 1

@@ -1,5 +1,7 @@
 """What is refused names its field or has a code of its own, which programs read."""
 
+from typing import Any
+
 import pytest
 
 from tests.builders import entry_of, make_club, make_event, make_player, make_user
@@ -10,7 +12,8 @@ from tournaments.services.events import roles, settings
 from tournaments.services.people import people
 from tournaments.services.stages import stages, table_sizes
 
-SWISS = [{"system": "swiss", "options": {"rounds": 3}}]
+pytestmark = pytest.mark.django_db
+SWISS: Any = [{"system": "swiss", "options": {"rounds": 3}}]
 
 
 def refused_field(act):
@@ -34,31 +37,32 @@ def test_a_time_control_names_what_is_wrong_in_it(given, field):
 
 @pytest.mark.parametrize("game", ["taki", "gamnon"])
 def test_stakes_are_for_tak_only(game):
-    match = {"stakes": {}}
+    match: dict[str, Any] = {"stakes": {}}
     assert refused_field(lambda: settings.validate_match(match, game=game)) == "match.stakes"
 
 
 def test_a_role_that_does_not_exist_is_neither_given_nor_taken_back():
     user, club, event = make_user(), make_club(), make_event(state="draft")
-    asked = {"actor": SYSTEM, "user_id": user.pk, "role": "king"}
-    for act, of in (
+    asked: dict[str, Any] = {"actor": SYSTEM, "user_id": user.pk, "role": "king"}
+    calls: list[tuple[Any, dict[str, int]]] = [
         (roles.grant_club_role, {"club_id": club.pk}),
         (roles.revoke_club_role, {"club_id": club.pk}),
         (roles.grant_event_role, {"event_id": event.pk}),
         (roles.revoke_event_role, {"event_id": event.pk}),
-    ):
+    ]
+    for act, of in calls:
         assert refused_field(lambda act=act, of=of: act(**asked, **of)) == "role"
 
 
 def test_a_handle_says_whether_its_site_or_its_name_is_too_long():
-    asked = {"actor": SYSTEM, "player_id": make_player().pk}
+    asked: dict[str, Any] = {"actor": SYSTEM, "player_id": make_player().pk}
     long = "x" * 300
     assert refused_field(lambda: people.add_handle(**asked, site=long, name="a")) == "handles.site"
     assert refused_field(lambda: people.add_handle(**asked, site="a", name=long)) == "handles.name"
 
 
 def test_nobody_withdraws_before_the_last_round_or_asks_for_one_before_the_first():
-    asked = {"actor": SYSTEM, "entry_id": entry_of(make_event(), 1).pk}
+    asked: dict[str, Any] = {"actor": SYSTEM, "entry_id": entry_of(make_event(), 1).pk}
     withdraw, ask = absences.withdraw_entry, absences.ask_bye
     assert refused_field(lambda: withdraw(**asked, from_round=0)) == "from_round"
     assert refused_field(lambda: ask(**asked, round_number=0)) == "round"
