@@ -9,7 +9,7 @@ from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
 from tournaments.services.entries import absences, withdrawals
 from tournaments.services.events import roles, settings
-from tournaments.services.people import people
+from tournaments.services.people import handles
 from tournaments.services.stages import stages, table_sizes
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +57,8 @@ def test_a_role_that_does_not_exist_is_neither_given_nor_taken_back():
 def test_a_handle_says_whether_its_site_or_its_name_is_too_long():
     asked: dict[str, Any] = {"actor": SYSTEM, "player_id": make_player().pk}
     long = "x" * 300
-    assert refused_field(lambda: people.add_handle(**asked, site=long, name="a")) == "handles.site"
-    assert refused_field(lambda: people.add_handle(**asked, site="a", name=long)) == "handles.name"
+    assert refused_field(lambda: handles.add_handle(**asked, site=long, name="a")) == "handles.site"
+    assert refused_field(lambda: handles.add_handle(**asked, site="a", name=long)) == "handles.name"
 
 
 def test_nobody_withdraws_before_the_last_round_or_asks_for_one_before_the_first():
