@@ -70,6 +70,15 @@ def test_a_bye_that_gives_what_a_win_gives_is_a_full_one(points_x2, kind):
     assert build_cells(state(entrants=(away, Entrant(2))))[1][0].kind == kind
 
 
+@pytest.mark.parametrize(("rank_by", "ranks"), [("match_points", 3), ("game_points", 2)])
+def test_an_absence_gives_the_points_that_rank(rank_by, ranks):
+    """Half a win of a match is 3, and half of its two games 2, in half points."""
+    rules = MatchRules(games_per_match=2, match_table=MatchTable(6, 3, 0), rank_by=rank_by)
+    away = Entrant(1, absences=(Absence(1, 1, points_x2=3),))
+    cell = build_cells(state(entrants=(away, Entrant(2)), rules=rules))[1][0]
+    assert (cell.match_x2, cell.game_x2, cell.points.value) == (3, 2, ranks)
+
+
 def test_a_missed_round_of_two_legs_gives_its_points_once():
     away = Entrant(3, absences=(Absence(1, 1, points_x2=1),))
     legs = (one_game(1, (1, 2)), replace(one_game(1, (2, 1)), leg=2))

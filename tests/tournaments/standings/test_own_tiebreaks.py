@@ -15,6 +15,7 @@ from tournaments.standings import derive_value
 from tournaments.standings.tiebreaks.fide_tables import expected_percent, rating_difference
 from tournaments.standings.tiebreaks.registry import refusal_code
 from tournaments.state import (
+    RANK_BY,
     Absence,
     Adjustment,
     Entrant,
@@ -53,6 +54,14 @@ def test_games_and_matches_are_counted_apart() -> None:
     expected = {"WIN": (1, 0), "WON": (3, 1), "BPG": (2, 2), "BWG": (2, 1), "STD": (3, 1)}
     for code, values in expected.items():
         assert tuple(column(state, code)[entry] for entry in (1, 2)) == values, code
+
+
+def test_match_points_and_game_points_are_tie_breaks_of_each_other() -> None:
+    """2-0, then 1½-½, by matches of 2 points; whatever ranks, both columns are the same."""
+    matches = (match(1, (1, 2), (2, 0), (2, 0)), match(2, (1, 2), (1, 1), (2, 0)))
+    for rank_by in RANK_BY:
+        state = event(*matches, size=2, rules=replace(TWO_GAMES, rank_by=rank_by))
+        assert (column(state, "MP"), column(state, "GP")) == ({1: 8, 2: 0}, {1: 7, 2: 1})
 
 
 def test_legs_of_a_round_are_rounds() -> None:

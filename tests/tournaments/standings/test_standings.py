@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.playing import make_entrants, match
-from tournaments.standings import StandingsTable, build_table
+from tournaments.standings import StandingsTable, build_table, derive_value
 from tournaments.standings.points import match_points_x2
 from tournaments.standings.scores import scores
 from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES, TIEBREAKS, ranking_value
@@ -223,6 +223,26 @@ def test_direct_encounter_parts_those_who_have_met() -> None:
     assert [(r.rank, r.entry, r.tie_breaks) for r in build_table(met).rows] == [
         (1, 1, (1,)), (2, 2, (2,)), (3, 3, (1,)), (3, 4, (1,)),
     ]  # fmt: skip
+
+
+def test_those_whom_direct_encounter_leaves_tied_are_compared_again() -> None:
+    #      1  2  3  4   points
+    # 1    .  1  1  0   2
+    # 2    0  .  1  1   2       1 beat 2
+    # 3    0  0  .  1   1 + 1   brought along
+    # 4    1  0  0  .   1 + 1   3 beat 4
+    winners = [match(1, pair, won(1)) for pair in ((1, 2), (1, 3), (2, 3), (2, 4), (3, 4), (4, 1))]
+    played = event(*winners, rules=MatchRules(tiebreaks=("DE",)))
+    brought = (0, 0, 2, 2)
+    entrants = tuple(
+        replace(entrant, start_points_x2=points_x2)
+        for entrant, points_x2 in zip(played.entrants, brought, strict=True)
+    )
+    state = replace(played, entrants=entrants)
+    made = [(r.rank, r.entry, r.primary_x2, r.tie_breaks) for r in build_table(state).rows]
+    assert made == [(1, 1, 4, (1,)), (2, 2, 4, (2,)), (3, 3, 4, (3,)), (4, 4, 4, (4,))]
+    among = [step.params["among"] for step in derive_value(state, 1, "DE").children]
+    assert among == [4, 2]
 
 
 def test_cycles_are_searched_for_again_after_a_table() -> None:
