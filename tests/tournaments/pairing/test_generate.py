@@ -114,5 +114,31 @@ def test_the_stronger_wins_more_often():
     assert len(games) * 0.5 < won < len(games)
 
 
+def pair_by_lot(state: EventState) -> PairedRound:
+    """Any two may meet, again too: every difference in rating comes."""
+    entries = list(state.entry_numbers)
+    Random(state.next_round).shuffle(entries)
+    pairs = zip(entries[::2], entries[1::2], strict=True)
+    tables = (Pairing(pair, table) for table, pair in enumerate(pairs, start=1))
+    return PairedRound(state.next_round, tuple(tables))
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 250), (250, 500), (500, 1400)])
+def test_the_stronger_wins_as_often_as_elo_expects(least, most):
+    """Within four standard deviations, whatever the difference in rating."""
+    asked = options(players=400, rounds=9, byes=0, withdrawals=0, draws=0, forfeits=0)
+    state = generate(options=asked, pair=pair_by_lot)
+    rating = {entrant.number: entrant.rating for entrant in state.entrants}
+    won, expected, variance = 0, 0.0, 0.0
+    for played in state.played:
+        worse, better = sorted(rating[entry] for entry in played.seats)
+        if least < better - worse <= most:
+            chance = 1 / (1 + 10 ** ((worse - better) / 400))
+            won += rating[played.seats[played.results[0].points_x2.index(2)]] == better
+            expected += chance
+            variance += chance * (1 - chance)
+    assert abs(won - expected) <= 4 * variance**0.5
+
+
 def _fields(asked: GenerateOptions) -> dict[str, int]:
     return {name: getattr(asked, name) for name in GenerateOptions.__slots__}

@@ -134,6 +134,18 @@ def test_who_leaves_the_winners_bracket_without_a_loss_shares_with_those_out_bes
     assert [entry for entry, place in place_ranges(state).items() if place == (6, 8)] == [1, 7, 8]
 
 
+def test_both_whom_a_double_forfeit_puts_out_of_the_winners_bracket_share_with_that_round():
+    """Level 1 puts out two; level 2 entries 1, 4 and 5, who loses to 3."""
+    state = stage(8, system="double_elimination")
+    for _ in range(2):
+        state = play_round(state, pair_double_elimination(state), min)
+    nobody = (Slot(1, result=SlotResult("double_forfeit", "", (0, 0))),)
+    played = (replace(p, slots=nobody) if p.bracket == "W2-1" else p for p in state.played)
+    state = play(replace(state, played=tuple(played)), pair_double_elimination, min)
+    shares = [(1, 1, [2]), (2, 2, [3]), (3, 3, [6]), (4, 6, [1, 4, 5]), (7, 8, [7, 8])]
+    assert place_ranges(state) == on_paper(shares)
+
+
 def test_what_was_played_stands_after_a_later_correction():
     state = stage(4)
     for _ in range(2):
@@ -154,6 +166,16 @@ def test_a_match_left_out_by_hand_is_due_again():
     state = play_round(state, replace(paired, pairings=paired.pairings[1:]), min)
     again = pair_knockout(state)
     assert [(p.bracket, p.seats) for p in again.pairings] == [("W1-1", (1, 4))]
+
+
+def test_who_is_away_while_an_opponent_plays_late_loses_nothing():
+    state = stage(4, absences={2: [Absence(2, 2)]})
+    for played in (1, 0):
+        paired = pair_knockout(state)
+        state = play_round(state, replace(paired, pairings=paired.pairings[played:][:1]), min)
+    assert [p.bracket for p in state.played] == ["W1-2", "W1-1"]
+    final = build_bracket(state).matches["W2-1"]
+    assert (final.known_entries, final.status, final.round) == ((1, 2), "ready", 3)
 
 
 def test_rounds_of_earlier_stages_are_not_part_of_the_bracket():
