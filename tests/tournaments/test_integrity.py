@@ -64,6 +64,15 @@ def test_each_problem_is_named(pairings: list[Pairing], expected: list[str]) -> 
     assert problems(*pairings) == expected
 
 
+def test_an_absent_entry_may_have_an_asked_bye_and_nothing_else() -> None:
+    places = (Pairing((1, 2), 1), bye(3), bye(4, "bye_asked"))
+    more = tuple(Pairing(seats, at, leg=2) for at, seats in enumerate(((3, 4), (1, 2)), start=1))
+    again = replace(STATE, played=())
+    assert problems(*places, state=again) == []
+    found = problems(*places, *more, state=again, legs=2)
+    assert found == ["absent_seated 4 2", "absent_seated 4 2", "rematch 1 2 2"]
+
+
 def test_one_table_seats_one_match() -> None:
     here = replace(STATE, entrants=make_entrants(4))
     assert problems(Pairing((1, 2), 1), Pairing((3, 4), 1), state=here) == ["table_twice 1 1"]

@@ -128,7 +128,7 @@ def test_the_stronger_wins_as_often_as_elo_expects(least, most):
     """Within four standard deviations, whatever the difference in rating."""
     asked = options(players=400, rounds=9, byes=0, withdrawals=0, draws=0, forfeits=0)
     state = generate(options=asked, pair=pair_by_lot)
-    rating = {entrant.number: entrant.rating for entrant in state.entrants}
+    rating = {entrant.number: entrant.rating or 0 for entrant in state.entrants}
     won, expected, variance = 0, 0.0, 0.0
     for played in state.played:
         worse, better = sorted(rating[entry] for entry in played.seats)

@@ -448,3 +448,11 @@ def test_a_table_says_why() -> None:
     for reason in (*paired.explanation, *paired.pairings[0].explanation):
         assert "{" not in MESSAGES[reason.code].format(**reason.params)
     assert pair_tables(field(7, 4, 3)).pairings[0].explanation[0].code == "table_all_new"
+
+
+def test_of_those_who_began_as_seldom_the_movers_of_all_games_decide():
+    """Seats begin in turn. The middle seat has begun: from seat 1 it would begin game 2."""
+    for games, first_seat in ((1, 1), (2, 3), (3, 1)):
+        order = SeatHistory(Counter(), Counter(), games).seat((1, 2, 3)).entries
+        history = SeatHistory(Counter(), Counter({order[1]: 1}), games)
+        assert history.seat((1, 2, 3)).first_seat == first_seat

@@ -135,6 +135,17 @@ def test_groups_are_paired_each_on_its_own_and_their_tables_numbered_through() -
     ]
 
 
+def test_who_is_alone_in_a_group_has_the_bye_of_each_leg() -> None:
+    grouped = (Entrant(1, group="A"), *(Entrant(n, group="B") for n in range(2, 6)))
+    options = PairingOptions(top_moves="first", legs=(2,))
+    paired = pair(field(5, entrants=grouped, options=options))
+    alone = [p for p in paired.pairings if p.seats == (1,)]
+    assert [(p.leg, p.group, p.kind, p.table) for p in alone] == [
+        (1, "A", "bye_allocated", None),
+        (2, "A", "bye_allocated", None),
+    ]
+
+
 def test_an_undecided_match_counts_as_a_draw_for_the_pairing_only() -> None:
     open_ = Played(1, (1, 3), (Slot(1),))
     drawn = match(1, (1, 3), (1, 1))

@@ -74,6 +74,29 @@ def test_the_lowest_of_an_odd_group_floats() -> None:
     }
 
 
+def test_a_bye_of_the_last_round_spares_the_lowest_from_floating() -> None:
+    # 1, 2 and 5, who had the bye, have a point.
+    reasons = why(pair(favourites(field(5))), 2, 3)
+    assert reasons["float_spared_last_round"] == {"other": 5}
+    assert "float_lowest" not in reasons
+
+
+def test_of_several_who_float_only_the_lowest_is_called_so() -> None:
+    # Of 1, 2, 3 and 4 with a point only 1 may meet the others: two of them float.
+    apart = tuple(ForbiddenMeeting(*pair) for pair in ((2, 3), (2, 4), (3, 4)))
+    paired = pair(replace(favourites(field(8)), forbidden=apart))
+    said = {
+        reason.params["entry"]: [other.code for other in pairing.explanation[1:3]]
+        for pairing in paired.pairings
+        for reason in pairing.explanation
+        if reason.code == "swiss_floated"
+    }
+    assert said == {
+        3: ["float_several", "halves_floater_first_choice"],
+        4: ["float_several", "float_lowest"],
+    }
+
+
 def test_forbidden_and_met_opponents_are_named() -> None:
     apart = replace(field(4), forbidden=(ForbiddenMeeting(1, 3),))
     paired = pair(apart)
