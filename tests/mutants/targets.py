@@ -5,6 +5,10 @@
 TESTS = {
     "engine": ("tests/engine",),
     "tournaments/pairing": ("tests/tournaments/pairing", "tests/tournaments/swiss"),
+    "tournaments/pairing/drafts/check.py": (
+        "tests/tournaments/pairing",
+        "tests/tournaments/test_integrity.py",
+    ),
     "tournaments/standings": ("tests/tournaments/standings",),
     "tournaments/standings/tiebreaks/keizer.py": (
         "tests/tournaments/standings",
