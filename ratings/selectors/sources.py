@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypedDict
 
-from tournaments.models import GameSlot
+from tournaments.selectors import pairings_of_slots
 
 SLOT, CASUAL = "slot:", "game:"  # what the source of a rated game begins with
 AT_ONCE = 500
@@ -22,8 +22,8 @@ def places_of(sources: Iterable[str]) -> dict[str, Played]:
     found = {name: Played(pairing=None, number=None, game=None) for name in sources}
     slots = [int(name.removeprefix(SLOT)) for name in found if name.startswith(SLOT)]
     for start in range(0, len(slots), AT_ONCE):
-        rows = GameSlot.objects.filter(pk__in=slots[start : start + AT_ONCE])
-        for pk, pairing, number in rows.values_list("pk", "pairing", "number"):
+        places = pairings_of_slots(slots[start : start + AT_ONCE])
+        for pk, (pairing, number) in places.items():
             found[f"{SLOT}{pk}"] = Played(pairing=pairing, number=number, game=None)
     for name in found:
         if name.startswith(CASUAL):

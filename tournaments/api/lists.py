@@ -100,7 +100,7 @@ def _in_parts(rows: QuerySet[Any], keys: "array[int]") -> Iterator[list[Any]]:
 
     Needs no cursor of the server, which a pool of connections would lose.
     """
-    for start in range(0, len(keys), ROWS_AT_ONCE):
-        part = keys[start : start + ROWS_AT_ONCE]
+    for at in range(0, len(keys), ROWS_AT_ONCE):
+        part = keys[at : at + ROWS_AT_ONCE]
         found = rows.in_bulk(part.tolist())
         yield [found[key] for key in part if key in found]

@@ -67,10 +67,10 @@ def page_by_place(
 
     As many rows as a page may have, unless `limit` says fewer.
     """
-    limit, start = limit_of(request, unless_asked=MOST_ON_PAGE), _place(request)
-    found = list(rows[start : start + limit + 1])
-    following = _address(request, start + limit) if len(found) > limit else None
-    before = _address(request, max(0, start - limit)) if start else None
+    limit, place = limit_of(request, unless_asked=MOST_ON_PAGE), _place(request)
+    found = list(rows[place : place + limit + 1])
+    following = _address(request, place + limit) if len(found) > limit else None
+    before = _address(request, max(0, place - limit)) if place else None
     return found[:limit], following, before
 
 

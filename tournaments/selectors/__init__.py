@@ -188,6 +188,7 @@ from tournaments.selectors.rounds.slots import (
     lock_slots,
     open_slot_between,
     open_slots_of,
+    pairings_of_slots,
     ruled_slots_of,
     slot_marks,
     slots_for_arbiter,

@@ -207,7 +207,7 @@ def test_as_lines_and_as_a_table():
     lines = api_client(None).get(ADDRESS, {"format": "ndjson"}).content.splitlines()
     table = text_of(api_client(None).get(ADDRESS, {"format": "csv"})).splitlines()
     assert len(lines) == len(table) - 1 == len(read()["results"])
-    assert table[0].startswith("\ufeffcursor,at,kind,action,event")
+    assert table[0].startswith("cursor,at,kind,action,event")
 
 
 def test_following_is_refused_where_nothing_serves_it_and_else_sent_on(settings, boss):

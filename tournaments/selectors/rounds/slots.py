@@ -19,6 +19,12 @@ from tournaments.selectors.rounds.slot_context import (
 )
 
 
+def pairings_of_slots(slot_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+    """The pairing and the number in it of each slot. One query."""
+    rows = GameSlot.objects.filter(pk__in=slot_ids).values_list("pk", "pairing", "number")
+    return {pk: (pairing, number) for pk, pairing, number in rows}
+
+
 def lock_slots(slot_ids: Sequence[int]) -> None:
     """Lock slots in ascending order, then their event. :raises NotFound: a slot does not exist."""
     slots = GameSlot.objects.select_for_update().filter(pk__in=slot_ids)

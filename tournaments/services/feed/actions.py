@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tournaments.services.journal import Note
 
 # Changes of tables, which have no line in a journal.
-STANDINGS_REFRESHED, LIST_REFRESHED = "standings.refreshed", "list.refreshed"
+STANDINGS_REFRESHED, LIST_REFRESHED = "standings.refreshed", "rating_list.refreshed"
 
 
 class Listed(NamedTuple):
@@ -24,6 +24,7 @@ class Listed(NamedTuple):
 LISTED: dict[str, Listed] = {
     "event.created": Listed(ChangeKind.EVENT, public=False),
     "event.copied": Listed(ChangeKind.EVENT, public=False),
+    "event.deleted": Listed(ChangeKind.EVENT, public=False),
     "event.draft": Listed(ChangeKind.EVENT, public=False),
     "event.registration": Listed(ChangeKind.EVENT),
     "event.running": Listed(ChangeKind.EVENT),

@@ -153,7 +153,7 @@ def test_the_verify_page_shows_the_line_of_a_fault(client):
     page = client.post(
         url_of("verify"), {"record": EXAMPLE_1.replace("B G1", "B B3"), "game": "taki"}
     )
-    shown = tidy(text_of(page))
+    shown = tidy(text_of(page, 422))
     assert "Line 11 cannot be accepted" in shown
     assert "<mark>B B3</mark>" in shown
 

@@ -17,8 +17,8 @@ from tests.room import Room, look, say, send
 from tournaments.errors import InvalidInput
 
 
-def words(page):
-    bare = re.sub(r"<[^>]+>", " ", re.sub(r"[\u2066-\u2069]", "", unescape(text_of(page))))
+def words(page, status=200):
+    bare = re.sub(r"<[^>]+>", " ", re.sub(r"[\u2066-\u2069]", "", unescape(text_of(page, status))))
     return re.sub(r"\s+", " ", bare)
 
 
@@ -155,7 +155,7 @@ def test_a_claim_without_the_reserve_comes_back_with_what_was_typed():
     form = {"result": "R-0", "mine1": "5", "theirs1": "3", "calls-mine": "1"}
     back = send(ada, slot_at(room.round), **form, do="send")
     assert back.status_code == 422
-    assert "This game is played for coins" in words(back)
+    assert "This game is played for coins" in words(back, 422)
     page = text_of(back, 422)
     assert re.search(r'name="mine1"[^>]*value="5"', page)
     assert re.search(r'name="calls-mine"[^>]*\s+value="1"', page)
@@ -197,7 +197,7 @@ def test_the_desk_enters_the_calls_of_both():
     assert 'name="calls-1"' in text_of(client.get(address))
     form = {"do": "enter", "end": "1R", "calls-1": "1", "calls-2": "1"}
     bare = client.post(address, form)
-    assert "This game is played for coins" in words(bare)
+    assert "This game is played for coins" in words(bare, 422)
     client.post(address, form | {"stones": "4"})
     assert WagerTransfer.objects.get(live=True, step="pot").amount == 25 + 4
     assert "Tak called, call 2 of the game" in words(client.get(books))

@@ -39,9 +39,9 @@ UNFINISHED = "1. a1 e5\n2. a3 b1\n"
 MOST_KB = 100
 
 
-def words(page):
+def words(page, status=200):
     """The text of a page without its marks."""
-    bare = re.sub(r"<[^>]+>", " ", re.sub(r"[\u2066-\u2069]", "", text_of(page)))
+    bare = re.sub(r"<[^>]+>", " ", re.sub(r"[\u2066-\u2069]", "", text_of(page, status)))
     return re.sub(r"\s+", " ", bare)
 
 
@@ -75,7 +75,7 @@ def test_a_fault_is_shown_on_the_board_with_what_was_meant(room):
         page = text_of(refused, 422)
         assert 'class="b-fault"' in page
         assert "a3 holds a single piece" in page  # the name of a space is never written large
-        assert "Did you mean a3+?" in words(refused)
+        assert "Did you mean a3+?" in words(refused, 422)
         assert 'aria-invalid="true"' in page
     assert not Game.objects.exists()
 
@@ -83,8 +83,8 @@ def test_a_fault_is_shown_on_the_board_with_what_was_meant(room):
 def test_a_record_without_an_end_shows_its_board_and_asks_for_the_result(room):
     refused = send(room.seats()[0], slot_at(room.round), record=UNFINISHED, do="send")
     assert refused.status_code == 422
-    assert "Send the result with it." in words(refused)
-    assert "The game is not finished" in words(refused)
+    assert "Send the result with it." in words(refused, 422)
+    assert "The game is not finished" in words(refused, 422)
     taken = send(room.seats()[0], slot_at(room.round), record=UNFINISHED, result="1-0", do="send")
     assert taken.status_code == 302
     assert Game.objects.get().claim == {"result": "1-0"}
@@ -92,7 +92,7 @@ def test_a_record_without_an_end_shows_its_board_and_asks_for_the_result(room):
 
 def test_the_result_alone_may_be_sent_while_a_faulty_record_lies_in_the_form(room):
     form = {"record": ILLEGAL, "result": "R-0", "stones": "7"}
-    refused = tidy(text_of(send(room.seats()[0], slot_at(room.round), do="send", **form)))
+    refused = tidy(text_of(send(room.seats()[0], slot_at(room.round), do="send", **form), 422))
     assert 'value="R-0" checked' in refused  # what was chosen stays chosen
     assert send(room.seats()[0], slot_at(room.round), do="claim", **form).status_code == 302
     assert Game.objects.get().record == ""
@@ -128,12 +128,12 @@ def test_a_file_is_read_in_the_usual_encodings(room, encoding):
 def test_what_is_no_text_is_said_to_be_none(room, content):
     refused = upload(room.seats()[0], slot_at(room.round), content, do="send")
     assert refused.status_code == 422
-    assert "The text of this file cannot be read." in words(refused)
+    assert "The text of this file cannot be read." in words(refused, 422)
 
 
 def test_a_file_is_not_read_without_end(room):
     refused = upload(room.seats()[0], slot_at(room.round), b"1" * (3 * LIMIT))
-    assert "too long for the record of one game: 100 kB" in words(refused)
+    assert "too long for the record of one game: 100 kB" in words(refused, 422)
 
 
 # --- both sides of a table -------------------------------------------------------------------
@@ -323,11 +323,12 @@ def test_the_table_whose_form_came_back_stands_first():
     GameSlot.objects.update(state="open")
     mine = GameSlot.objects.filter(pairing__seats__entry=entry_of(room.event, 1)).order_by("pk")
     assert forms(look(code)) == [slot.pk for slot in mine]
-    assert forms(send(code, mine[2], record=ILLEGAL)) == [mine[i].pk for i in (2, 0, 1)]
+    assert forms(send(code, mine[2], record=ILLEGAL), 422) == [mine[i].pk for i in (2, 0, 1)]
 
 
-def forms(page):
-    return [int(number) for number in re.findall(r'id="slot-(\d+)"', text_of(page))]
+def forms(page, status=200):
+    shown = text_of(page, status)
+    return [int(number) for number in re.findall(r'id="slot-(\d+)"', shown)]
 
 
 def questions(code):

@@ -221,7 +221,7 @@ def test_two_players_against_each_other(client, club):
     back = other["expected"][0]["moving_second"]
     assert found["expected"][0]["moving_first"] + back == pytest.approx(1)
     games = results(client, f"players/{ada.public_id}/versus/{bo.public_id}/games/")
-    assert [row["rated_game"] for row in games[:2]] == ["game:g39", "game:g38"]
+    assert [row["played"]["game"] for row in games[:2]] == ["g39", "g38"]
     assert games[0]["moved_first"] is True
     text = text_of(client.get(f"/players/{ada.public_id}/vs/{bo.public_id}/"), 200)
     assert "Ada moved first" in text
@@ -237,9 +237,10 @@ def test_games_of_a_private_event_are_told_to_its_people_only(client, club):
     rate("hidden", ada, bo, 2, ago=1, event=secret)
     recompute.replay_stale_pools()
     address = f"players/{ada.public_id}/versus/{bo.public_id}/games/"
-    assert "game:hidden" not in {row["rated_game"] for row in results(client, address)}
+    assert "hidden" not in {row["played"]["game"] for row in results(client, address)}
     last = results(client, f"players/{ada.public_id}/ratings/tak/games/")[-1]
-    assert (last["game"], last["event"], last["opponents"]) == ("game:hidden", "", [])
+    played = {"pairing": None, "number": None, "game": "hidden"}
+    assert (last["played"], last["event"], last["opponents"]) == (played, "", [])
     page = text_of(client.get(f"/players/{ada.public_id}/"), 200)
     assert "/events/secret/" not in page
     arbiter = make_user()
