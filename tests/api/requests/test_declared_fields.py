@@ -10,7 +10,6 @@ from drf_spectacular.generators import SchemaGenerator
 from config.api.urls import urlpatterns
 from tests.api.rows import filled
 from tests.api.table import TABLE
-from tests.api.test_permissions import world as world
 from tests.database import rolled_back
 from tournaments.models import Event
 from tournaments.recompute import refresh_standings

@@ -5,7 +5,6 @@ from django.core.cache import cache
 
 from tests.api.table import TABLE
 from tests.api.test_limits import every_shape
-from tests.api.test_permissions import world as world
 from tests.builders import entry_of, make_event, make_user
 from tests.clients import api_client
 from tournaments.actor import SYSTEM

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.api.test_permissions import world as world
 from tests.docs.documents import read, section
 
 CODE = re.compile(r"```python\n(.*?)```", re.S)

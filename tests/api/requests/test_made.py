@@ -5,7 +5,6 @@ from django.core.cache import cache
 
 from tests.api.rows import filled
 from tests.api.table import TABLE
-from tests.api.test_permissions import world as world
 from tests.api.world import ROAD
 from tests.database import rolled_back
 

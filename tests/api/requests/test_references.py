@@ -4,7 +4,6 @@ import pytest
 
 from ratings.models import Pool
 from ratings.recompute import replay_pool
-from tests.api.test_permissions import world as world
 from tournaments.models import JournalLine
 from tournaments.services import journal
 

@@ -17,7 +17,7 @@ from tournaments.models import Change
 from tournaments.selectors.events import feed
 from tournaments.services.feed.numbering import number_changes
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
