@@ -13,7 +13,7 @@ from tests.database import rolled_back
 METHODS = ("get", "post", "put", "patch", "delete")
 NAMES = sorted(str(pattern.name) for pattern in urlpatterns if pattern.name not in NOT_WALKED)
 PATH_OF = {name: rows[0].path for (name, _method), rows in TABLE.items()}
-SAFE_FOR_ANYBODY = {"accounts", "verify", "root", "schema"}
+SAFE_FOR_ANYBODY = {"changes", "accounts", "verify", "root", "schema"}
 
 
 @pytest.fixture
@@ -70,5 +70,7 @@ def _asks_for_account(name, who, method):
     return (
         who == "anonymous"
         and name not in SAFE_FOR_ANYBODY
-        and (method != "get" or name in ("me", "own-tokens", "own-token-revoke"))
+        and (
+            method != "get" or name in ("me", "own-tokens", "own-token-revoke", "own-account-close")
+        )
     )

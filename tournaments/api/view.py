@@ -72,6 +72,8 @@ class ApiView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        if getattr(self, str(request.method).lower(), None) is None:
+            return  # 405
         shape = self.asks_on_post if request.method == "POST" else self.asks
         parameters = request.query_params.items()
         question = shape(data={k: v for k, v in parameters if k not in self.common_parameters})
