@@ -37,9 +37,7 @@ class BearerAuthentication(BaseAuthentication):
         try:
             return find_bearer(request._request)
         except WrongCode:
-            wait = CODES.try_guess(client_address(request._request))
-            if wait:
-                raise Throttled(wait=wait, detail=str(WRONG_CODES)) from None
+            count_wrong_code(client_address(request._request))
             raise
 
     def authenticate_header(self, request: Request) -> str:
@@ -52,6 +50,13 @@ class MayWrite(BasePermission):
     def has_permission(self, request: Request, view: "APIView") -> bool:
         is_link = isinstance(request.auth, Actor) and request.auth.kind == "link"
         return request.method in SAFE_METHODS or request.user.is_authenticated or is_link
+
+
+def count_wrong_code(address: str) -> None:
+    """:raises Throttled: many wrong codes came from there."""
+    wait = CODES.try_guess(address)
+    if wait:
+        raise Throttled(wait=wait, detail=str(WRONG_CODES))
 
 
 def find_bearer(request: "HttpRequest") -> Bearer | None:

@@ -11,8 +11,9 @@ from rest_framework.response import Response
 
 from config.access import invitations
 from config.access.accounts import sign_up
+from config.access.bearers import count_wrong_code
 from config.access.closing import close_account
-from config.access.guess_limits import CODES, SIGN_UPS, WRONG_CODES, client_address
+from config.access.guess_limits import SIGN_UPS, client_address
 from tournaments import selectors
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.errors import DomainError
@@ -63,7 +64,8 @@ class SignUp(ApiView):
             user = sign_up(**asked)
         except DomainError as refused:
             SIGN_UPS.give_back(address)
-            _count_wrong_code(refused, address)
+            if isinstance(refused, invitations.BadInvitation):
+                count_wrong_code(address)
             raise
         player = selectors.player_of(user.pk)
         shown = {"user": user.get_username(), "player": player}
@@ -77,11 +79,3 @@ class OwnAccountClose(ActionApiView, does=close_account, takes=PasswordIn):
 
     def key(self) -> dict[str, object]:
         return {}
-
-
-def _count_wrong_code(refused: DomainError, address: str) -> None:
-    """:raises Throttled: many wrong codes came from there."""
-    if isinstance(refused, invitations.BadInvitation):
-        wait = CODES.try_guess(address)
-        if wait:
-            raise Throttled(wait=wait, detail=str(WRONG_CODES)) from refused

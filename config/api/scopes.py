@@ -66,7 +66,7 @@ def add_scopes(result: dict[str, Any], **_made_by: object) -> dict[str, Any]:
 
 
 def _in_words(needed: tuple[str, ...]) -> str:
-    if needed == (READ,):
+    if needed in ((), (READ,)):
         return "Scope of a token: any."
     listed = " or ".join(f"`{scope}`" for scope in dict.fromkeys([*needed, WRITE]))
-    return f"Scope of a token: {listed}." if needed else "Scope of a token: any."
+    return f"Scope of a token: {listed}."

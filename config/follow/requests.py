@@ -13,8 +13,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from config.access import tokens
 from config.follow.hub import Follower
 from tournaments.actor import ANONYMOUS, Actor
-from tournaments.choices import ChangeKind
-from tournaments.errors import DomainError, InvalidInput
+from tournaments.errors import DomainError
 from tournaments.selectors.events import feed
 
 Scope = dict[str, Any]  # of ASGI
@@ -73,12 +72,8 @@ def language_of(scope: Scope) -> str:
 
 
 def _wanted(asked: dict[str, str]) -> feed.FeedFilter:
-    kinds = frozenset(filter(None, asked.get("kind", "").split(",")))
-    if unknown := kinds - set(ChangeKind.values):
-        problem = _("There is no kind {kind}.").format(kind=min(unknown))
-        raise InvalidInput(field="kind", problem=problem)
     names = {name: asked.get(name, "") for name in ("event", "club", "player")}
-    return feed.FeedFilter(kinds, **names)
+    return feed.FeedFilter(feed.read_kinds(asked.get("kind", "")), **names)
 
 
 def _actor(scope: Scope, asked: dict[str, str]) -> Actor:

@@ -1,4 +1,4 @@
-"""Late games: who still owes a move, and which games are left to the arbiter."""
+"""Late games: which player has to act next, and which games the arbiter decides."""
 
 from datetime import timedelta
 

@@ -88,8 +88,8 @@ def main() -> int:
     ANSWERS.touch()
     for folders, mutants in by_tests.items():
         try_functions(folders, mutants)
-        told = {json.loads(line)[0] for line in ANSWERS.read_text().splitlines()}
-        try_imports([mutant for mutant in mutants if str(mutant) not in told])
+        tried = {json.loads(line)[0] for line in ANSWERS.read_text().splitlines()}
+        try_imports([mutant for mutant in mutants if str(mutant) not in tried])
     answers = [json.loads(line)[1] for line in ANSWERS.read_text().splitlines()]
     print(f"{sum(answers)} of {len(answers)} mutants found")
     return int(not all(answers))

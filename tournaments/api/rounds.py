@@ -16,7 +16,6 @@ from tournaments.documents import Document
 from tournaments.models import PairingJob, Round
 from tournaments.proof import parts, proof
 from tournaments.selectors.rounds.pairings import round_summary
-from tournaments.serializers.entry_names import ONE
 from tournaments.serializers.rounds import (
     BackIn,
     EditedOut,
@@ -98,7 +97,9 @@ class RoundEdit(ApiView):
         """Change a draft by hand, by all of these edits or none."""
         data = self.body(EditsIn)
         for edit in data["edits"]:
-            if edit.keys() & set(ONE):
+            if "entry_number" in edit:
+                edit["entry"] = edit.pop("entry_number")
+            elif "entry_id" in edit:
                 edit["entry"] = take_entry(edit, self.event, self.actor).number
         done = draft_edits.edit_draft(
             actor=self.actor, event_id=self.event.pk, number=number, **data

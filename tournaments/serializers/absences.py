@@ -13,6 +13,7 @@ from tournaments.serializers.entry_names import (
     WHICH_OF_SOME,
     EntriesField,
     EntryIn,
+    EntryNumberOut,
 )
 
 
@@ -64,9 +65,7 @@ class AbsenceOut(Out):
 
 class AbsencesOut(Out):
     entry_id = serializers.IntegerField()
-    entry = serializers.IntegerField(
-        allow_null=True, help_text="Its number; null before the start."
-    )
+    entry = EntryNumberOut()
     absences = AbsenceOut(many=True)
 
 
@@ -141,9 +140,7 @@ class AdjustmentCancelIn(Strict):
 class AdjustmentOut(Out):
     id = serializers.IntegerField()
     entry_id = serializers.IntegerField()
-    entry = serializers.IntegerField(
-        allow_null=True, help_text="Its number; null before the start."
-    )
+    entry = EntryNumberOut()
     name = serializers.CharField()
     stage = serializers.IntegerField()
     after_round = serializers.IntegerField()

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournaments.choices import ChangeKind
-from tournaments.selectors.events.feed import FeedFilter
+from tournaments.errors import InvalidInput
+from tournaments.selectors.events.feed import FeedFilter, read_kinds
 from tournaments.serializers.base import IdField, Out, Strict
 
 
@@ -25,11 +25,10 @@ class ChangesQuery(Strict):
     )
 
     def validate_kind(self, text: str) -> frozenset[str]:
-        kinds = frozenset(filter(None, text.split(",")))
-        if unknown := kinds - set(ChangeKind.values):
-            problem = _("There is no kind {kind}.")
-            raise serializers.ValidationError(str(problem).format(kind=min(unknown)))
-        return kinds
+        try:
+            return read_kinds(text)
+        except InvalidInput as wrong:
+            raise serializers.ValidationError(str(wrong.details["problem"])) from None
 
 
 class FeedChangeOut(Out):

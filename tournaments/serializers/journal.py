@@ -43,6 +43,9 @@ class AboutOut(Out):
     user = serializers.CharField(allow_null=True, help_text="The name of an account.")
 
 
+ABOUT = tuple(AboutOut().fields)
+
+
 class JournalLineOut(Out):
     """A line of the chain; `hash` is of `scope` to `text`, see docs/api.md."""
 
@@ -68,7 +71,7 @@ class JournalLineOut(Out):
     @extend_schema_field(AboutOut)
     def get_about(self, line: JournalLine) -> Document:
         kind, _colon, key = line.subject.partition(":")
-        found: Document = dict.fromkeys(AboutOut().fields)
+        found: Document = dict.fromkeys(ABOUT)
         if kind == "slot" and (place := self.context["slots"].get(int(key))):
             found |= {"pairing": place.pairing, "number": place.game}
         elif kind in ("pairing", "round", "stage"):

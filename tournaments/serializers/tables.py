@@ -195,7 +195,7 @@ class ExplainedOut(Out):
     value = serializers.CharField(
         allow_blank=True, help_text="As people read it; empty where there is none."
     )
-    value_x2 = serializers.JSONField(
+    value_x2 = PointsX2Out(
         allow_null=True, help_text="Of half points: the number, or of parts of them `n/d`."
     )
     children = serializers.ListField(

@@ -30,6 +30,7 @@ from tests.slots import submit
 from tournaments.actor import SYSTEM
 from tournaments.models import Event, Pairing, Player, Round, Seat, User
 from tournaments.recompute import refresh_standings
+from tournaments.selectors.events.feed import write_cursor
 from tournaments.services.entries import absences, entries
 from tournaments.services.events import events, seasons
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
@@ -171,6 +172,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "user/id": [world.boss.pk],
         "game": ["tak"],
         "adjustment_id": [1],
+        "handle_id": [1],
         "invitation_id": [1],
         "content_type_id": [1],
         "object_id": [1],
@@ -197,6 +199,10 @@ def filters_of(world: DraftWorld) -> dict[str, list[Any]]:
         "half_komi": [4],
         "on": ["2026-05-01"],
         "since_version": [0, 1],
+        "since": [write_cursor(0)],
+        "kind": ["round"],
+        "follow": [1],
+        "handle": ["playtak:ada"],
         "version": [0, 1],
         "q": ["Only Rehearsing"],
         "limit": [200],

@@ -201,6 +201,11 @@ def test_the_pages_of_the_event_do_not_betray_a_draft(world):
     assert not differing, describe(differing)
 
 
+def test_every_address_is_asked_by_every_filter(world):
+    draft_world.add_drafts(world)
+    assert {one.who for one in readings(world, ("stranger",))} == {"stranger"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("people", READERS)
 def test_nothing_that_is_read_betrays_a_draft(world, people):

@@ -7,7 +7,6 @@ from games.services import people
 from tests.builders import (
     actor_of,
     entry_of,
-    make_event,
     make_player,
     published_round,
 )
@@ -37,13 +36,6 @@ from tournaments.services.entries.entries import enter
 from tournaments.services.events import adjustments
 
 pytestmark = pytest.mark.django_db
-
-SWISS = [{"system": "swiss", "options": {"rounds": 4}}]
-
-
-@pytest.fixture
-def event():
-    return make_event(entries=6, games=1, stages=SWISS, slug="cup")
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from tests.builders import (
     actor_of,
     drafted_round,
     entry_of,
-    make_event,
     make_player,
     players_at,
     published_round,
@@ -46,13 +45,6 @@ from tournaments.services.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
-SWISS = [{"system": "swiss", "options": {"rounds": 4}}]
-
-
-@pytest.fixture
-def event():
-    return make_event(entries=6, games=1, stages=SWISS, slug="cup")
-
 
 def merge(player, name="Adelaide"):
     """The player who `player` is now."""
@@ -66,11 +58,11 @@ def forget(player):
 
 
 def named(event, actor=ANONYMOUS):
-    """Everything that the readers of an event are told in words."""
+    """The rounds, standings and penalties of an event as text."""
     rows(event)
-    told = [selectors.round_view(event, each.number, actor) for each in event.rounds.all()]
+    views = [selectors.round_view(event, each.number, actor) for each in event.rounds.all()]
     table = [selectors.standings_document(event), selectors.crosstable(event)]
-    return str([*told, *table, selectors.adjustments(event)])
+    return str([*views, *table, selectors.adjustments(event)])
 
 
 def test_who_entered_by_a_merged_record_is_not_entered_again(event):
@@ -129,9 +121,9 @@ def test_a_merged_player_has_one_name_in_every_state(event):
     first = busy(event)
     before = points(event)
     kept = merge(entry_of(event, 1).player)
-    told = named(event, SYSTEM)
-    assert "Adelaide" in told
-    assert "'Ada'" not in told
+    text = named(event, SYSTEM)
+    assert "Adelaide" in text
+    assert "'Ada'" not in text
     assert points(event) == before
     assert entry_of(event, 1).player != kept, "nothing is rewritten"
     win(game_of(first, 1), 1)
@@ -162,9 +154,9 @@ def test_a_late_entry_that_is_merged_or_forgotten_stays_late(event):
     kept = merge(late.player, "Magdalena")
     assert "Magdalena" in named(event)
     forget(kept)
-    told = named(event)
-    assert "Lena" not in told
-    assert "Magdalena" not in told
+    text = named(event)
+    assert "Lena" not in text
+    assert "Magdalena" not in text
     assert selectors.presence_by_number(event) == {late.number: "late"}
 
 

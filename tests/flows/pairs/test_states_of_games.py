@@ -11,7 +11,6 @@ from ratings import recompute
 from tests.builders import (
     drafted_round,
     entry_of,
-    make_event,
     make_player,
     published_round,
     slot_at,
@@ -46,13 +45,7 @@ from tournaments.services.rounds.drafts import RoundBreaksRules
 
 pytestmark = pytest.mark.django_db
 
-SWISS = [{"system": "swiss", "options": {"rounds": 4}}]
 KINDS = ("forfeit", "cancelled", "postponed", "counted")
-
-
-@pytest.fixture
-def event():
-    return make_event(entries=6, games=1, stages=SWISS, slug="cup")
 
 
 @pytest.fixture

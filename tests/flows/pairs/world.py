@@ -18,6 +18,8 @@ from tournaments.services.events import adjustments
 from tournaments.services.rounds import rounds
 from tournaments.services.rounds.results import WAITING_STATES
 
+SWISS = [{"system": "swiss", "options": {"rounds": 4}}]
+
 
 def seated(slot):
     """The entries of a game by seat."""

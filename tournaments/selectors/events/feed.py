@@ -14,7 +14,7 @@ from tournaments import limits
 from tournaments.actor import Actor
 from tournaments.choices import ChangeKind, RoundStatus
 from tournaments.documents import Document
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Change, Entry, Event, FeedState, GameSlot, Pairing, Round, Seat
 from tournaments.selectors.events.events import readable_events, staffed_events, visible_events
 from tournaments.selectors.people.people import is_site_staff, resolve
@@ -63,6 +63,15 @@ class FeedPage(NamedTuple):
 
     changes: list[Document]
     next: int
+
+
+def read_kinds(text: str) -> frozenset[str]:
+    """Kinds with commas between them; empty for all. :raises InvalidInput: there is no such one."""
+    kinds = frozenset(filter(None, text.split(",")))
+    if unknown := kinds - set(ChangeKind.values):
+        problem = _("There is no kind {kind}.").format(kind=min(unknown))
+        raise InvalidInput(field="kind", problem=problem)
+    return kinds
 
 
 def write_cursor(position: int) -> str:
