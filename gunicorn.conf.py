@@ -2,8 +2,20 @@
 
 import gc
 import importlib
+import sys
 from typing import Any
 
+from config.environment import BadEnvironment, read_environment
+
+try:
+    _settings = read_environment()
+except BadEnvironment as error:
+    sys.exit(f"roadhouse: {error}")
+_host = _settings.bind_address
+bind = f"[{_host}]:{_settings.port}" if ":" in _host else f"{_host}:{_settings.port}"
+workers, threads = _settings.web_processes, _settings.web_threads
+loglevel = _settings.log_level.lower()
+control_socket_disable = True
 logger_class = "config.logs.gunicorn_log.MaskingLogger"
 # The project is loaded once, and the workers share its memory. A new worker begins with that.
 preload_app = True

@@ -7,6 +7,12 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
+    from config.environment import BadEnvironment, read_environment
+
+    try:
+        read_environment()
+    except BadEnvironment as error:
+        sys.exit(f"roadhouse: {error}")
     execute_from_command_line(sys.argv)
 
 

@@ -16,7 +16,8 @@ import django
 from django.core.management import call_command
 
 from config.broker import free_port
-from config.run import follow_command
+from config.environment import read_environment
+from config.running.commands import follow_command
 from tests.paths import ROOT
 
 EVENTS, SECONDS = 100, 10.0  # one change each tenth of a second
@@ -90,7 +91,8 @@ def main(followers: int) -> None:
         port = free_port()
         environment = {**os.environ, "MALLOC_ARENA_MAX": "2"}
         environment.pop("DJANGO_SETTINGS_MODULE")
-        process = subprocess.Popen(follow_command(port), cwd=ROOT, env=environment)
+        command = follow_command(read_environment(), port)
+        process = subprocess.Popen(command, cwd=ROOT, env=environment)
         try:
             wait_for_port(port)
             asyncio.run(measure(process.pid, port, followers))

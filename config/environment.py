@@ -1,26 +1,41 @@
 """Reads the environment variables, which are listed in `.env.example`."""
 
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from django.core.checks.security.base import (
-    SECRET_KEY_INSECURE_PREFIX,
-    SECRET_KEY_MIN_LENGTH,
-    SECRET_KEY_MIN_UNIQUE_CHARACTERS,
+from config.env_parsing import BadEnvironment as BadEnvironment  # for whoever reads it
+from config.env_parsing import (
+    read_address,
+    read_choice,
+    read_count,
+    read_file,
+    read_host,
+    read_mail_host,
+    read_switch,
+    require_strong_key,
 )
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = (
+    "ENV_FILE",
     "DATABASE_URL",
     "REDIS_URL",
     "SECRET_KEY",
     "ALLOWED_HOSTS",
     "DEBUG",
+    "BIND_ADDRESS",
     "PORT",
+    "WEB_PROCESSES",
+    "WEB_THREADS",
+    "STANDINGS_PROCESSES",
+    "RATINGS_PROCESSES",
+    "PAIRING_PROCESSES",
+    "BULK_PROCESSES",
     "VAR_DIR",
+    "LOG_LEVEL",
     "DEMO",
     "EMAIL_HOST",
     "EMAIL_FROM",
@@ -30,11 +45,16 @@ NAMES = (
     "FOLLOW_PORT",
     "FOLLOWERS",
 )
+QUEUES = ("standings", "ratings", "pairing", "bulk")
 SIGN_UP_MODES = ("open", "invited", "closed")
-
-
-class BadEnvironment(ValueError):
-    """A variable is missing or has a wrong value."""
+LOG_LEVELS = ("WARNING", "DEBUG", "INFO", "ERROR")  # the first is the default
+LOCAL_ADDRESSES = ("127.0.0.1", "::1", "localhost")
+LAST_PORT = 65_535
+MOST_PROCESSES = 64
+# The cores that this process may use; the system says which only on Linux.
+CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+# Each takes up to 90 MB; a machine with one core gains nothing by a second.
+USUAL_WEB_PROCESSES = min(2, CORES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,108 +66,95 @@ class Environment:
     secret_key: str
     allowed_hosts: tuple[str, ...]
     debug: bool
+    bind_address: str  # of the web server and the server of followers
     port: int
+    web_processes: int
+    web_threads: int
+    queue_processes: dict[str, int]  # of a worker that serves this queue
     var_dir: Path
+    log_level: str  # one of LOG_LEVELS
     demo: bool  # whether `make` creates a demo club in an empty database
     email_host: str  # [user:password@]host[:port]; empty: no mail is sent
     email_from: str
     sign_up: str  # one of SIGN_UP_MODES
     require_email: bool  # whether accounts need a verified mail address
     follow_url: str  # public address of the process that serves followers; empty: none runs
-    follow_port: int  # of that process on 127.0.0.1; 0: any free one
+    follow_port: int  # of that process; 0: any free one
     followers: int  # how many may follow at once
 
 
 def read_environment(source: Mapping[str, str] | None = None) -> Environment:
-    """Read `source`, by default os.environ.
+    """Read `source`, by default os.environ and, for what it lacks, the file ENV_FILE.
 
     :raises BadEnvironment: a value is wrong; or DEBUG=0 without ALLOWED_HOSTS or a strong
-        SECRET_KEY; or REQUIRE_EMAIL=1 without EMAIL_HOST.
+        SECRET_KEY; or REQUIRE_EMAIL=1 without EMAIL_HOST; or a demo that others can reach.
     """
-    variables = os.environ if source is None else source
+    variables = _with_file(os.environ) if source is None else source
     values = {name: variables.get(name, "").strip() for name in NAMES}
-    hosts = tuple(host for host in values["ALLOWED_HOSTS"].replace(",", " ").split() if host)
-    debug = _switch("DEBUG", values["DEBUG"])
+    debug = read_switch("DEBUG", values["DEBUG"])
+    demo = read_switch("DEMO", values["DEMO"])
+    bind_address = read_host("BIND_ADDRESS", values["BIND_ADDRESS"] or "127.0.0.1")
     if not debug:
-        missing = [name for name in ("SECRET_KEY", "ALLOWED_HOSTS") if not values[name]]
-        if missing:
-            raise BadEnvironment(
-                f"DEBUG=0 needs {' and '.join(missing)} in the environment; see .env.example."
-            )
-        _check_secret_key(values["SECRET_KEY"])
-    require_email = _switch("REQUIRE_EMAIL", values["REQUIRE_EMAIL"] or "0")
+        _require_public(values)
+    elif demo and bind_address not in LOCAL_ADDRESSES:
+        raise BadEnvironment(
+            f"BIND_ADDRESS={bind_address} lets others reach the demo, whose passwords are known: "
+            "set DEMO=0, or DEBUG=0 for a public server."
+        )
+    require_email = read_switch("REQUIRE_EMAIL", values["REQUIRE_EMAIL"] or "0")
     if require_email and not values["EMAIL_HOST"]:
         raise BadEnvironment("REQUIRE_EMAIL=1 needs EMAIL_HOST: the proof is a mail.")
     return Environment(
         database_url=values["DATABASE_URL"],
         redis_url=values["REDIS_URL"],
         secret_key=values["SECRET_KEY"],
-        allowed_hosts=hosts,
+        allowed_hosts=tuple(values["ALLOWED_HOSTS"].replace(",", " ").split()),
         debug=debug,
-        port=_port("PORT", values["PORT"] or "8000"),
+        bind_address=bind_address,
+        port=_count(values, "PORT", 8000, most=LAST_PORT),
+        web_processes=_count(values, "WEB_PROCESSES", USUAL_WEB_PROCESSES, most=MOST_PROCESSES),
+        web_threads=_count(values, "WEB_THREADS", 4, most=MOST_PROCESSES),
+        queue_processes={
+            queue: _count(values, f"{queue.upper()}_PROCESSES", 2, most=MOST_PROCESSES)
+            for queue in QUEUES
+        },
         var_dir=Path(values["VAR_DIR"]).resolve() if values["VAR_DIR"] else ROOT / "var",
-        demo=_switch("DEMO", values["DEMO"]),
-        email_host=_mail_host(values["EMAIL_HOST"]),
+        log_level=read_choice("LOG_LEVEL", values["LOG_LEVEL"], LOG_LEVELS),
+        demo=demo,
+        email_host=read_mail_host("EMAIL_HOST", values["EMAIL_HOST"]),
         email_from=values["EMAIL_FROM"],
-        sign_up=_sign_up(values["SIGN_UP"]),
+        sign_up=read_choice("SIGN_UP", values["SIGN_UP"], SIGN_UP_MODES),
         require_email=require_email,
-        follow_url=_address("FOLLOW_URL", values["FOLLOW_URL"]),
-        follow_port=_port("FOLLOW_PORT", values["FOLLOW_PORT"]) if values["FOLLOW_PORT"] else 0,
-        followers=_count("FOLLOWERS", values["FOLLOWERS"] or "500"),
+        follow_url=read_address("FOLLOW_URL", values["FOLLOW_URL"]),
+        follow_port=_count(values, "FOLLOW_PORT", 0, most=LAST_PORT),
+        followers=_count(values, "FOLLOWERS", 500),
     )
 
 
-def _switch(name: str, text: str) -> bool:
-    """0 or 1; an empty text is on."""
-    if text not in ("", "0", "1"):
-        raise BadEnvironment(f"{name} is {text!r}; it is 0 (off) or 1 (on).")
-    return text != "0"
+def own_address(bind_address: str) -> str:
+    """The address at which this machine reaches a server that is bound so."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind_address, bind_address)  # nosec
 
 
-def _sign_up(text: str) -> str:
-    if text not in ("", *SIGN_UP_MODES):
-        raise BadEnvironment(f"SIGN_UP is {text!r}; it is one of {', '.join(SIGN_UP_MODES)}.")
-    return text or SIGN_UP_MODES[0]
+def _with_file(given: Mapping[str, str]) -> Mapping[str, str]:
+    """What is given, and what the file says besides. By default it is `.env` beside manage.py."""
+    if "ENV_FILE" not in given:
+        default = ROOT / ".env"
+        return {**read_file(default), **given} if default.exists() else given
+    name = given["ENV_FILE"]
+    return {**read_file(Path(name)), **given} if name else given
 
 
-def _check_secret_key(key: str) -> None:
-    """Refuse keys that `check --deploy` calls weak (security.W009)."""
-    if (
-        len(key) < SECRET_KEY_MIN_LENGTH
-        or len(set(key)) < SECRET_KEY_MIN_UNIQUE_CHARACTERS
-        or key.startswith(SECRET_KEY_INSECURE_PREFIX)
-    ):
+def _require_public(values: Mapping[str, str]) -> None:
+    """Check what a public server needs."""
+    missing = [name for name in ("SECRET_KEY", "ALLOWED_HOSTS") if not values[name]]
+    if missing:
         raise BadEnvironment(
-            f"SECRET_KEY is easy to guess. Give {SECRET_KEY_MIN_LENGTH} random characters or more: "
-            "python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
+            f"DEBUG=0 needs {' and '.join(missing)} in the environment; see .env.example."
         )
+    require_strong_key("SECRET_KEY", values["SECRET_KEY"])
 
 
-def _mail_host(text: str) -> str:
-    parts = urlsplit(f"smtp://{text}")
-    try:
-        good = not text or (bool(parts.hostname) and parts.port != 0 and not parts.path)
-    except ValueError:  # not a port number
-        good = False
-    if not good:
-        raise BadEnvironment("EMAIL_HOST is not of the form [user:password@]host[:port].")
-    return text
-
-
-def _address(name: str, text: str) -> str:
-    """An http(s) address, or an empty text."""
-    if text and not (text.startswith(("http://", "https://")) and urlsplit(text).hostname):
-        raise BadEnvironment(f"{name} is {text!r}; it is an address that begins with https://.")
-    return text
-
-
-def _count(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 100_000):
-        raise BadEnvironment(f"{name} is {text!r}; it is a number from 1 to 99999.")
-    return int(text)
-
-
-def _port(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
-        raise BadEnvironment(f"{name} is {text!r}; it is a number from 1 to 65535.")
-    return int(text)
+def _count(values: Mapping[str, str], name: str, default: int, *, most: int = 99_999) -> int:
+    """default: used for an empty text, whatever it is."""
+    return read_count(name, values[name], most=most) if values[name] else default

@@ -6,6 +6,7 @@ one of them dies.
 """
 
 import ctypes
+import errno
 import fcntl
 import os
 import signal
@@ -23,24 +24,11 @@ from types import FrameType
 
 from config import broker, environment
 from config.private_files import make_private_folder
+from config.running import commands
 
-HOST = "127.0.0.1"
 STOP_SECONDS = 15.0
 START_SECONDS = 60.0
-# A new child shares its memory with its parent, an old one has its own.
-TASKS_PER_CHILD = 500
-MOST_WEB_WORKERS = 2  # each takes up to 90 MB; a machine with one core gains nothing by a second
-QUEUES = "standings,ratings,pairing,bulk"
-PROCESS_ENV = {
-    "PYTHONUNBUFFERED": "1",
-    # For glibc: threads share two heaps, so that memory freed by one is used by others.
-    "MALLOC_ARENA_MAX": "2",
-    # The checks load every page and view into the worker. `migrate` has just run them.
-    "CELERY_SKIP_CHECKS": "1",
-}
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-# Root is fine on a single machine or in a container.
-QUIET = (*("-W", "ignore:You're running the worker with superuser privileges"),)
 
 
 class CannotRun(Exception):
@@ -130,8 +118,8 @@ def run(settings: environment.Environment, stack: ExitStack) -> None:
     """Run until stopped. stack: cleans up everything that is started."""
     make_private_folder(settings.var_dir)
     stack.enter_context(_lock_var_dir(settings.var_dir))
-    _require_free_port(settings.port)
-    service = Service(env={**os.environ, **PROCESS_ENV})
+    _require_free_port(settings.bind_address, settings.port)
+    service = Service(env={**os.environ, **commands.PROCESS_ENV})
     stack.callback(_stop_service, service)
     chosen = broker.choose_broker(redis_url=settings.redis_url, var_dir=settings.var_dir)
     print(f"Broker: {chosen.description}.", flush=True)
@@ -164,66 +152,20 @@ def _run_setup_steps(
 
 def _serve(service: Service, settings: environment.Environment) -> None:
     follow_port = settings.follow_port or broker.free_port()
-    service.env["FOLLOW_URL"] = settings.follow_url or f"http://{HOST}:{follow_port}/follow/"
-    service.start("worker", _worker_command(settings.var_dir))
-    service.start("web server", _web_command(settings.port))
-    service.start("server of followers", follow_command(follow_port))
+    host = environment.own_address(settings.bind_address)
+    shown = f"[{host}]" if ":" in host else host
+    service.env["FOLLOW_URL"] = settings.follow_url or f"http://{shown}:{follow_port}/follow/"
+    service.start("worker", commands.worker_command(settings, beat=True))
+    service.start("web server", commands.web_command())
+    service.start("server of followers", commands.follow_command(settings, follow_port))
     for port in (settings.port, follow_port):
-        _wait_for_port(service, port)
-    address = f"http://{HOST}:{settings.port}/"
+        _wait_for_port(service, port, host)
+    address = f"http://{shown}:{settings.port}/"
     _wait_for_response(service, f"{address}healthz")
     print(f"\nRoadhouse is open at {address}   (Ctrl-C stops it)\n", flush=True)
     while True:
         service.require_alive()
         time.sleep(0.5)
-
-
-def _worker_command(var_dir: Path) -> list[str]:
-    return [
-        sys.executable,
-        *QUIET,
-        *("-m", "celery", "--quiet", "-A", "config", "worker", "--beat"),
-        f"--schedule={var_dir / 'beat'}",
-        f"--queues={QUEUES}",
-        "--concurrency=2",
-        f"--max-tasks-per-child={TASKS_PER_CHILD}",
-        "--loglevel=WARNING",
-        "--hostname=roadhouse@%h",
-        "--without-gossip",
-        "--without-mingle",
-    ]
-
-
-def _web_command(port: int) -> list[str]:
-    return [
-        sys.executable,
-        *("-m", "gunicorn", "config.wsgi:application"),
-        f"--bind={HOST}:{port}",
-        f"--workers={min(MOST_WEB_WORKERS, _cores())}",
-        "--threads=4",
-        "--log-level=warning",
-        "--no-control-socket",
-    ]
-
-
-def follow_command(port: int) -> list[str]:
-    return [
-        sys.executable,
-        *("-m", "uvicorn", "config.follow.app:application"),
-        f"--host={HOST}",
-        f"--port={port}",
-        "--loop=asyncio",
-        "--http=h11",
-        "--ws=none",
-        "--no-access-log",
-        "--log-level=error",
-        "--timeout-graceful-shutdown=1",
-    ]
-
-
-def _cores() -> int:
-    """The cores that this process may use. The system says which only on Linux."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 @contextmanager
@@ -238,28 +180,29 @@ def _lock_var_dir(var_dir: Path) -> Iterator[None]:
         yield
 
 
-def _require_free_port(port: int) -> None:
-    with socket.socket() as probe:
+def _require_free_port(host: str, port: int) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, port))
+            probe.bind((host, port))
         except PermissionError:
             raise CannotRun(f"Port {port} needs root; choose one above 1023.") from None
-        except OSError:
+        except OSError as error:
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise CannotRun(f"BIND_ADDRESS: this machine has no address {host}.") from None
             other = port + 1 if port < 65535 else 8000
             raise CannotRun(
-                f"Port {port} of {HOST} is in use by another program. "
+                f"Port {port} of {host} is in use by another program. "
                 f"Stop that, or choose another port: make PORT={other}"
             ) from None
 
 
-def _wait_for_port(service: Service, port: int) -> None:
+def _wait_for_port(service: Service, port: int, host: str = "127.0.0.1") -> None:
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         service.require_alive()
-        with socket.socket() as probe:
-            if probe.connect_ex((HOST, port)) == 0:
-                return
+        with suppress(OSError), socket.create_connection((host, port)):
+            return
         time.sleep(0.05)
     raise CannotRun(f"Nothing answers on port {port} after {START_SECONDS:.0f} seconds.")
 

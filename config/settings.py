@@ -349,10 +349,10 @@ LOGGING = {
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "root": {"handlers": ["console"], "level": ENV.log_level},
     # Django's default handlers would print the lines unmasked.
     "loggers": {
-        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django": {"handlers": [], "level": ENV.log_level, "propagate": True},
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
     },
 }

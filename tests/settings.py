@@ -2,6 +2,9 @@
 
 import os
 
+# What a `.env` says is for the service; the processes that tests start inherit this.
+os.environ["ENV_FILE"] = ""
+
 from config.settings import *  # noqa: F403
 from config.settings import CACHES, CELERY_BROKER_TRANSPORT_OPTIONS, DATABASES, ENV
 

@@ -11,6 +11,7 @@ from config import broker, environment
 from config import settings as settings_of_project
 from config.access.hashers import SmallArgon2PasswordHasher
 from tests.paths import ROOT
+from tests.processes.environment import bare_environment
 
 GOOD_KEY = "kZ8-vT3_qLw5xR9bN1mC7yH4gJ2fD6sA0pE_uIoK8wVtX3zQ5"
 
@@ -69,6 +70,13 @@ def test_the_defaults_are_for_one_machine():
         ({"DEBUG": "false"}, "DEBUG is 'false'"),
         ({"PORT": "http"}, "PORT is 'http'"),
         ({"PORT": "65536"}, "PORT is '65536'"),
+        ({"BIND_ADDRESS": "here there"}, "BIND_ADDRESS is 'here there'"),
+        ({"BIND_ADDRESS": "0.0.0.0"}, "BIND_ADDRESS=0.0.0.0 lets others reach the demo"),
+        ({"WEB_PROCESSES": "0"}, "WEB_PROCESSES is '0'; it is a number from 1 to 64"),
+        ({"WEB_THREADS": "many"}, "WEB_THREADS is 'many'"),
+        ({"RATINGS_PROCESSES": "-1"}, "RATINGS_PROCESSES is '-1'"),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud'; it is one of WARNING, DEBUG, INFO, ERROR"),
+        ({"EMAIL_HOST": "mail:post"}, "EMAIL_HOST is not of the form"),
     ],
 )
 def test_a_bad_environment_says_what_is_wrong(given, said):
@@ -81,18 +89,56 @@ def test_a_long_random_key_is_taken():
     assert environment.read_environment(given).secret_key == given["SECRET_KEY"]
 
 
+def test_a_server_without_the_demo_may_be_bound_to_every_address():
+    given = {"DEMO": "0", "BIND_ADDRESS": "0.0.0.0"}
+    assert environment.read_environment(given).bind_address == "0.0.0.0"
+
+
+def test_a_file_says_what_the_environment_does_not(tmp_path, monkeypatch):
+    (tmp_path / "env").write_text('# said\nFOLLOWERS=7\nPORT=8001\nEMAIL_FROM="R <r@x.org>"\n')
+    monkeypatch.setenv("ENV_FILE", str(tmp_path / "env"))
+    monkeypatch.setenv("PORT", "8002")
+    settings = environment.read_environment()
+    assert (settings.followers, settings.port) == (7, 8002)
+    assert settings.email_from == "R <r@x.org>"
+
+
+def test_a_line_that_says_nothing_is_named(tmp_path, monkeypatch):
+    (tmp_path / "env").write_text("PORT=8001\n\nFOLLOWERS: 7\n")
+    monkeypatch.setenv("ENV_FILE", str(tmp_path / "env"))
+    with pytest.raises(environment.BadEnvironment, match="env, line 3, is not NAME=value"):
+        environment.read_environment()
+
+
+def test_a_file_that_is_not_there_is_named(monkeypatch):
+    monkeypatch.setenv("ENV_FILE", "/nowhere/env")
+    with pytest.raises(environment.BadEnvironment, match="/nowhere/env cannot be read"):
+        environment.read_environment()
+
+
+def test_the_file_beside_manage_py_is_read_by_itself(tmp_path, monkeypatch):
+    monkeypatch.delenv("ENV_FILE")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.delenv("FOLLOWERS", raising=False)
+    assert environment.read_environment().followers == 500
+    (tmp_path / ".env").write_text("FOLLOWERS=9\n")
+    assert environment.read_environment().followers == 9
+
+
+def test_no_file_is_read_in_tests():
+    assert os.environ["ENV_FILE"] == ""
+
+
 @pytest.mark.parametrize(("text", "is_on"), [("", True), ("1", True), ("0", False)])
 def test_the_demo_is_switched_off_by_0(text, is_on):
     assert environment.read_environment({"DEMO": text}).demo is is_on
 
 
 def manage(tmp_path: Path, *command: str, **given: str) -> subprocess.CompletedProcess[str]:
-    names = set(environment.NAMES) | {"DJANGO_SETTINGS_MODULE"}
-    env = {name: value for name, value in os.environ.items() if name not in names}
     return subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,
-        env={**env, "VAR_DIR": str(tmp_path), **given},
+        env=bare_environment(**{"VAR_DIR": str(tmp_path), **given}),
         capture_output=True,
         text=True,
         timeout=60,
@@ -102,7 +148,8 @@ def manage(tmp_path: Path, *command: str, **given: str) -> subprocess.CompletedP
 def test_a_public_server_does_not_start_without_its_key(tmp_path):
     done = manage(tmp_path, "manage.py", "diffsettings", DEBUG="0")
     assert done.returncode
-    assert "DEBUG=0 needs SECRET_KEY and ALLOWED_HOSTS" in done.stderr
+    sentence = "DEBUG=0 needs SECRET_KEY and ALLOWED_HOSTS in the environment; see .env.example."
+    assert done.stderr == f"roadhouse: {sentence}\n"
 
 
 def test_the_own_secret_key_is_made_once_and_for_nobody_else(tmp_path):

@@ -1,7 +1,6 @@
 """Somebody types `make`, uses the service, and presses Ctrl-C."""
 
 import json
-import os
 import signal
 import socket
 import subprocess
@@ -15,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from config import environment
 from config.broker import free_port, read_announced_url
 from tests.paths import ROOT
+from tests.processes.environment import bare_environment
 
 UP_SECONDS, DOWN_SECONDS = 240, 60
 # config.run, Redis, the worker with two children and beat, the web with two, and followers'.
@@ -25,12 +24,10 @@ WHOLE_FAMILY = 10
 
 
 def start(var_dir: Path, port: int, **given: str) -> subprocess.Popen[str]:
-    env = {name: value for name, value in os.environ.items() if name not in environment.NAMES}
-    env.pop("DJANGO_SETTINGS_MODULE", None)
     return subprocess.Popen(
         [sys.executable, "-m", "config.run"],
         cwd=ROOT,
-        env={**env, "VAR_DIR": str(var_dir), "PORT": str(port), **given},
+        env=bare_environment(**{"VAR_DIR": str(var_dir), "PORT": str(port), **given}),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

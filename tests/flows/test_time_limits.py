@@ -1,6 +1,5 @@
 """A task that runs too long is stopped, kept for staff, rests, and stops nobody else."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -15,7 +14,6 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from config import environment
 from config.celery import app
 from config.worker import limits
 from config.worker.limited_task import record_timeout
@@ -27,6 +25,7 @@ from ratings.refusals import REPLAY
 from tests.builders import make_event, make_user
 from tests.clients import signed_in, text_of
 from tests.paths import ROOT
+from tests.processes.environment import bare_environment
 from tournaments import tasks
 from tournaments.models import Event, FailedTask
 from tournaments.services import task_failures
@@ -181,8 +180,7 @@ def test_a_failure_is_in_the_log(caplog):
 @pytest.mark.slow
 def test_a_worker_outlives_tasks_that_never_end(tmp_path):
     """Both of its processes are taken by tasks that never end; others are done nevertheless."""
-    env = {name: value for name, value in os.environ.items() if name not in environment.NAMES}
-    env |= {"VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    env = bare_environment(VAR_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="config.settings")
     run(env, "manage.py", "migrate", "--verbosity", "0")
     run(env, "manage.py", "createcachetable")
     worker = subprocess.Popen(

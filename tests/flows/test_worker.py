@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import F
 
 from config.celery import app
-from config.run import QUEUES
+from config.environment import QUEUES
 from ratings.models import Pool
 from tests.builders import make_event
 from tests.flows.events.test_a_match import Table
@@ -37,7 +37,7 @@ def worker():
     root = logging.getLogger()
     level, handlers = root.level, root.handlers[:]
     app_: Any = app
-    with start_worker(app_, pool="solo", perform_ping_check=False, queues=QUEUES.split(",")):
+    with start_worker(app_, pool="solo", perform_ping_check=False, queues=list(QUEUES)):
         yield
     # A worker takes the root logger for itself; the tests after this one read what is logged.
     root.setLevel(level)
