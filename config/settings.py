@@ -297,7 +297,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "config.api.pagination.Cursor",
-    "DEFAULT_SCHEMA_CLASS": "config.api.schema.Operation",
+    "DEFAULT_SCHEMA_CLASS": "config.api.document.operation.Operation",
     # A public server is behind one proxy, which appends the client address to the header.
     "NUM_PROXIES": 0 if ON_ONE_MACHINE else 1,
     "PAGE_SIZE": 50,
@@ -308,13 +308,18 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "GET_LIB_DOC_EXCLUDES": "config.api.document.operation.classes_without_words",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_SUFFIX": "",
     # The documentation page loads nothing from other servers.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api.schema.add_problem_responses",
+        "config.api.document.hooks.add_problem_responses",
+        "config.api.document.hooks.add_tags",
+        "config.api.document.hooks.describe_fields",
         "config.api.scopes.add_scopes",
     ],
 }

@@ -1,8 +1,8 @@
 """The scopes of the operations, for the schema. Services check them, by their verbs."""
 
-import re
 from typing import Any
 
+from config.api.document.addresses import address_at
 from tournaments.permissions.scopes import CLUB, ORGANISE, PLAY, READ, SITE, WRITE
 
 # The scopes that a write needs, by the name of its address; one of them is enough. Tests send
@@ -42,7 +42,6 @@ WRITES: dict[tuple[str, ...], str] = {
 }
 SCOPES_BY_NAME = {name: scopes for scopes, names in WRITES.items() for name in names.split()}
 SAFE = ("get", "head", "options")
-PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def scopes_of(name: str, method: str) -> tuple[str, ...]:
@@ -52,11 +51,8 @@ def scopes_of(name: str, method: str) -> tuple[str, ...]:
 
 def add_scopes(result: dict[str, Any], **_made_by: object) -> dict[str, Any]:
     """Say of every operation which scope it needs: as `x-scopes`, and in words."""
-    from config.api.urls import urlpatterns  # it imports the views, which this module serves
-
-    names = {PARAMETER.sub(r"{\1}", str(each.pattern)): str(each.name) for each in urlpatterns}
     for path, methods in result["paths"].items():
-        name = names[path.removeprefix("/api/v1/")]
+        name = str(address_at(path).name)
         for method, operation in methods.items():
             needed = scopes_of(name, method)
             operation["x-scopes"] = list(needed)

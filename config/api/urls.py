@@ -9,9 +9,9 @@ from config.api import (
     changes,
     invitations,
     links,
-    openapi,  # noqa: F401  # it registers itself
     tokens,
 )
+from config.api.document import token_scheme  # noqa: F401  # it registers itself
 from config.api.me import Me
 from config.api.problems import missing
 from config.api.root import Root

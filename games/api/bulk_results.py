@@ -39,7 +39,7 @@ class RoundResults(BulkApiView, ListApiView):
     common_parameters = ApiView.common_parameters
     pagination_class = None  # the whole round is filled in and sent back
 
-    @extend_schema(responses=ResultsDoc, operation_id="v1_events_rounds_results_list")
+    @extend_schema(responses=ResultsDoc)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(
             {"results": tournament_selectors.round_results(self.event, number, self.actor)}

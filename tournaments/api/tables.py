@@ -52,7 +52,7 @@ class Scores(ApiView):
 class StandingsDerivation(ApiView):
     """How each number in a row is computed, from the current results."""
 
-    @extend_schema(operation_id="v1_events_standings_derivation", responses=DerivationOut)
+    @extend_schema(responses=DerivationOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
         derived = selectors.standings_derivation(self.event, entry)
         document = {
