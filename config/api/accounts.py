@@ -49,6 +49,7 @@ class NewAccountOut(Out):
 
 
 class SignUp(ApiView):
+    takes_key = False
     permission_classes = [AllowAny]
 
     @extend_schema(request=NewAccountIn, responses={201: NewAccountOut}, auth=[])
@@ -76,6 +77,7 @@ class OwnAccountClose(ActionApiView, does=close_account, takes=PasswordIn):
     """Close the own account: its name, address, password and tokens are deleted."""
 
     permission_classes = [IsAuthenticated]
+    takes_key = False
 
     def key(self) -> dict[str, object]:
         return {}

@@ -69,8 +69,9 @@ class StaffIn(Strict):
 
 
 class InvitationListView(ListApiView):
-    """The invitations to a kind of target. No Idempotency-Key: secrets are not stored."""
+    """The invitations to a kind of target."""
 
+    takes_key = False
     serializer_class = InvitationOut
     kind: str
     shape: type[Strict] = InvitationIn

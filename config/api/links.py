@@ -43,7 +43,7 @@ class LinksEndedOut(Out):
 
 
 class EventLinks(ApiView):
-    """Not marked *key*: a kept answer would keep the codes."""
+    takes_key = False
 
     @extend_schema(request=LinksIn, responses={201: LinksOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -56,6 +56,8 @@ class EventLinks(ApiView):
 
 class EventLinksShow(ApiView):
     """The codes of live links. Links of older versions have none that can be shown."""
+
+    takes_key = False
 
     @extend_schema(request=LinksIn, responses=LinksOut)
     def post(self, request: Request, slug: str) -> Response:

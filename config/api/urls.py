@@ -1,4 +1,4 @@
-"""Every address of the API. `repeatable` ones honour an Idempotency-Key."""
+"""Every address of the API. Writes honour an Idempotency-Key, or refuse it: `ApiView.takes_key`."""
 
 from django.urls import path, re_path
 from django.urls.resolvers import URLPattern
@@ -50,11 +50,6 @@ app_name = "api"
 
 
 def route(address: str, view: type[ApiView], name: str) -> URLPattern:
-    return path(address, view.as_view(), name=name)
-
-
-def repeatable(address: str, view: type[ApiView], name: str) -> URLPattern:
-    """A route that takes an Idempotency-Key."""
     return path(address, idempotent(view.as_view()), name=name)
 
 
@@ -77,9 +72,9 @@ urlpatterns = [
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
     route("verify/", Verify, "verify"),
     route("changes/", changes.ChangeList, "changes"),
-    repeatable("players/", people.PlayerList, "players"),
+    route("players/", people.PlayerList, "players"),
     route(f"{PLAYER}/", people.PlayerDetail, "player"),
-    repeatable(f"{PLAYER}/handles/", people.PlayerHandles, "player-handles"),
+    route(f"{PLAYER}/handles/", people.PlayerHandles, "player-handles"),
     route(f"{PLAYER}/handles/<int:handle_id>/", people.PlayerHandle, "player-handle"),
     route(
         f"{PLAYER}/handles/<int:handle_id>/remove/",
@@ -103,11 +98,11 @@ urlpatterns = [
     ),
     route(f"{PLAYER}/distinguish/", people.PlayerDistinguish, "player-distinguish"),
     route(f"{PLAYER}/distinguish/undo/", people.PlayerDistinguishUndo, "player-distinguish-undo"),
-    repeatable("clubs/", people.ClubList, "clubs"),
+    route("clubs/", people.ClubList, "clubs"),
     route(f"{CLUB}/", people.ClubDetail, "club"),
     route(f"{CLUB}/approve/", approval.ClubApprove, "club-approve"),
     route(f"{CLUB}/approve/undo/", approval.ClubApproveUndo, "club-approve-undo"),
-    repeatable(f"{CLUB}/members/", people.ClubMembers, "club-members"),
+    route(f"{CLUB}/members/", people.ClubMembers, "club-members"),
     route(f"{CLUB}/members/consent/", people.MemberConsent, "member-consent"),
     route(f"{CLUB}/members/remove/", people.MemberRemove, "member-remove"),
     route(f"{CLUB}/members/leave/", people.MemberLeave, "member-leave"),
@@ -116,14 +111,14 @@ urlpatterns = [
     route(f"{CLUB}/requests/cancel/", people.MembershipRequestCancel, "membership-cancel"),
     route(f"{CLUB}/requests/accept/", people.MembershipRequestAccept, "membership-accept"),
     route(f"{CLUB}/requests/refuse/", people.MembershipRequestRefuse, "membership-refuse"),
-    repeatable(f"{CLUB}/series/", series.SeriesList, "club-series"),
+    route(f"{CLUB}/series/", series.SeriesList, "club-series"),
     route("series/<slug:slug>/", series.SeriesTable, "series"),
-    repeatable("events/", events.EventList, "events"),
+    route("events/", events.EventList, "events"),
     route(f"{EVENT}/", events.EventDetail, "event"),
     route(f"{EVENT}/approve/", approval.EventApprove, "event-approve"),
     route(f"{EVENT}/approve/undo/", approval.EventApproveUndo, "event-approve-undo"),
     route(f"{EVENT}/registration/", events.EventRegistration, "event-registration"),
-    repeatable(f"{EVENT}/entries/", entries.EntryList, "entries"),
+    route(f"{EVENT}/entries/", entries.EntryList, "entries"),
     route(f"{ENTRY}/", tournament_entries.EntryDetail, "entry"),
     route(f"{ENTRY}/approve/", tournament_entries.EntryApprove, "entry-approve"),
     route(f"{ENTRY}/refuse/", tournament_entries.EntryRefuse, "entry-refuse"),
@@ -135,33 +130,33 @@ urlpatterns = [
     route(f"{ENTRY}/absent/", absences.EntryAbsent, "entry-absent"),
     route(f"{ENTRY}/withdraw/", rulings.EntryWithdraw, "entry-withdraw"),
     route(f"{ENTRY}/return/", absences.EntryReturn, "entry-return"),
-    repeatable(f"{EVENT}/entries/bulk/", bulk.EntriesBulk, "entries-bulk"),
+    route(f"{EVENT}/entries/bulk/", bulk.EntriesBulk, "entries-bulk"),
     route(f"{EVENT}/series/", series.EventSeries, "event-series"),
     route(f"{EVENT}/undo/", undo.EventUndo, "event-undo"),
-    repeatable(f"{EVENT}/copy/", copies.EventCopy, "event-copy"),
+    route(f"{EVENT}/copy/", copies.EventCopy, "event-copy"),
     route(f"{EVENT}/draft/", events.EventDraft, "event-draft"),
     route(f"{EVENT}/delete/", events.EventDelete, "event-delete"),
     route(f"{EVENT}/unstart/", events.EventUnstart, "event-unstart"),
     route(f"{EVENT}/reopen/", events.EventReopen, "event-reopen"),
     route(f"{EVENT}/start/", entries.EventStart, "event-start"),
-    repeatable(f"{EVENT}/rounds/", rounds.RoundList, "rounds"),
+    route(f"{EVENT}/rounds/", rounds.RoundList, "rounds"),
     route(f"{ROUND}/", games.RoundDetail, "round"),
     route(f"{ROUND}/publish/", rounds.RoundPublish, "round-publish"),
     route(f"{ROUND}/postpone/", rulings.RoundPostpone, "round-postpone"),
-    repeatable(f"{ROUND}/results/", bulk_results.RoundResults, "round-results"),
+    route(f"{ROUND}/results/", bulk_results.RoundResults, "round-results"),
     route(f"{ROUND}/close/", rounds.RoundClose, "round-close"),
     route(f"{ROUND}/discard/", rounds.RoundDiscard, "round-discard"),
-    repeatable(f"{ROUND}/edit/", rounds.RoundEdit, "round-edit"),
+    route(f"{ROUND}/edit/", rounds.RoundEdit, "round-edit"),
     route(f"{ROUND}/unpublish/", rounds.RoundUnpublish, "round-unpublish"),
     route(f"{ROUND}/withdraw/", rounds.RoundWithdraw, "round-withdraw"),
-    repeatable(f"{ROUND}/re-pair/", rounds.RoundRepair, "round-re-pair"),
+    route(f"{ROUND}/re-pair/", rounds.RoundRepair, "round-re-pair"),
     route(f"{ROUND}/reopen/", rounds.RoundReopen, "round-reopen"),
     route(f"{ROUND}/proof/", rounds.RoundProof, "round-proof"),
     route(f"{EVENT}/pairing/", rounds.EventPairing, "event-pairing"),
     route(f"{EVENT}/pairing/cancel/", rounds.EventPairingCancel, "event-pairing-cancel"),
     route(f"{EVENT}/apart/", apart.ApartList, "apart"),
     route(f"{EVENT}/apart/remove/", apart.ApartRemove, "apart-remove"),
-    repeatable(f"{EVENT}/adjustments/", adjustments.AdjustmentList, "adjustments"),
+    route(f"{EVENT}/adjustments/", adjustments.AdjustmentList, "adjustments"),
     route(
         f"{EVENT}/adjustments/<int:adjustment_id>/cancel/",
         adjustments.AdjustmentCancel,
@@ -173,7 +168,7 @@ urlpatterns = [
     route(f"{EVENT}/stages/undo/", stages.StageUndo, "stage-undo"),
     route(f"{EVENT}/stages/ties/", stages.StageTies, "stage-ties"),
     route(f"{EVENT}/stages/ties/undo/", stages.StageTiesUndo, "stage-ties-undo"),
-    repeatable(f"{EVENT}/stages/playoff/", stages.StagePlayoff, "stage-playoff"),
+    route(f"{EVENT}/stages/playoff/", stages.StagePlayoff, "stage-playoff"),
     route(f"{EVENT}/late/", late.EventLate, "event-late"),
     route(f"{ROUND}/times/", times.RoundTimes, "round-times"),
     route(f"{PAIRING}/time/", game_times.PairingTime, "pairing-time"),
@@ -185,7 +180,6 @@ urlpatterns = [
     route(f"{EVENT}/report/", tables.Report, "report"),
     route(f"{EVENT}/crosstable/", tables.Crosstable, "crosstable"),
     route(f"{EVENT}/games.ptn", bulk_results.EventRecords, "event-records"),
-    # The answers hold secrets, which a stored answer would keep: no Idempotency-Key.
     route(f"{EVENT}/invitations/", invitations.EventInvitations, "event-invitations"),
     route(f"{CLUB}/invitations/", invitations.ClubInvitations, "club-invitations"),
     route(f"{PLAYER}/invitations/", invitations.PlayerInvitations, "player-invitations"),
@@ -206,13 +200,13 @@ urlpatterns = [
     route("pairings/", games.PairingList, "pairings"),
     route(f"{PAIRING}/", games.PairingDetail, "pairing"),
     route(f"{PAIRING}/why/", rounds.PairingWhy, "pairing-why"),
-    repeatable(f"{PAIRING}/rule/", games.PairingRule, "pairing-rule"),
+    route(f"{PAIRING}/rule/", games.PairingRule, "pairing-rule"),
     route(f"{PAIRING}/rulings/", rulings.PairingRulings, "pairing-rulings"),
-    repeatable(f"{PAIRING}/no-show/", rulings.PairingNoShow, "pairing-no-show"),
-    repeatable("games/", games.GameList, "games"),
+    route(f"{PAIRING}/no-show/", rulings.PairingNoShow, "pairing-no-show"),
+    route("games/", games.GameList, "games"),
     route(f"{GAME}/", games.GameDetail, "game"),
     route(f"{GAME}/confirm/", games.GameConfirm, "game-confirm"),
-    repeatable(f"{GAME}/dispute/", games.GameDispute, "game-dispute"),
+    route(f"{GAME}/dispute/", games.GameDispute, "game-dispute"),
     route(f"{GAME}/void/", games.GameVoid, "game-void"),
     route(f"{EVENT}/stakes/", stakes.EventStakes, "event-stakes"),
     route(f"{EVENT}/stakes/transfers/", stakes.EventTransfers, "stakes-transfers"),
@@ -224,7 +218,7 @@ urlpatterns = [
     route(f"{GAME}/stakes/", stakes.GameStakes, "game-stakes"),
     route(f"{PLAYER}/sort-name/", people.PlayerSortName, "player-sort-name"),
     route(f"{PLAYER}/birth-year/", stakes.PlayerBirthYear, "player-birth-year"),
-    repeatable("pools/", pools.PoolList, "pools"),
+    route("pools/", pools.PoolList, "pools"),
     route(f"{POOL}/", pools.PoolDetail, "pool"),
     route(f"{POOL}/ratings/", pools.PoolRatings, "pool-ratings"),
     route(f"{POOL}/expected/", pools.PoolExpected, "pool-expected"),

@@ -58,6 +58,7 @@ class Verify(ApiView):
     """
 
     permission_classes = [AllowAny]
+    takes_key = False
 
     @extend_schema(request=VerifyIn, responses={200: VERDICT, (422, MEDIA_TYPE): ProblemOut})
     def post(self, request: Request) -> Response:

@@ -21,6 +21,8 @@ class RulePreviewIn(Strict):
 class PairingRulePreview(PairingApiView):
     """The rating changes by a ruling, without making it."""
 
+    takes_key = False
+
     @extend_schema(request=RulePreviewIn, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, pairing_id: int) -> Response:
         asked = self.body(RulePreviewIn)
@@ -32,6 +34,8 @@ class PairingRulePreview(PairingApiView):
 class GameVoidPreview(GameApiView):
     """The rating changes by voiding a counted game, without doing it."""
 
+    takes_key = False
+
     @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:
         self.body(Nothing)
@@ -42,6 +46,8 @@ class GameVoidPreview(GameApiView):
 class PlayerMergePreview(ApiView):
     """The rating changes by merging two players, without doing it."""
 
+    takes_key = False
+
     @extend_schema(request=MergeIn, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:
         into = self.body(MergeIn)["into"]
@@ -51,6 +57,8 @@ class PlayerMergePreview(ApiView):
 
 class PlayerUnmergePreview(ApiView):
     """The rating changes by undoing a merge, without doing it."""
+
+    takes_key = False
 
     @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:

@@ -3,6 +3,7 @@
 The view of a round with its games is in `games.api`.
 """
 
+from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,6 +33,7 @@ from tournaments.services.rounds import draft_edits, drafts, pairing_jobs, round
 
 
 class RoundList(ListApiView):
+    answers_after_commit = True
     serializer_class = RoundOut
 
     @extend_schema(responses=RoundOut(many=True))
@@ -47,7 +49,9 @@ class RoundList(ListApiView):
         or 202 with the job, whose address says how far it is.
         """
         data = self.body(PairIn)
-        job = pairing_jobs.request_pairing(actor=self.actor, event_id=self.event.pk, **data)
+        with transaction.atomic():
+            job = pairing_jobs.request_pairing(actor=self.actor, event_id=self.event.pk, **data)
+            self.note_early(_job_answer(self, job))
         return _draft_or_job(self, job)
 
 
@@ -122,13 +126,17 @@ class RoundWithdraw(RoundActionApiView, takes=BackIn, does=rounds.withdraw_round
 
 
 class RoundRepair(ApiView):
+    answers_after_commit = True
+
     @extend_schema(request=RepairIn, responses={201: RoundOut, 202: PairingJobOut})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw a round without results and pair it again, as a draft; answers as pairing."""
         data = self.body(RepairIn)
-        job = pairing_jobs.request_re_pairing(
-            actor=self.actor, event_id=self.event.pk, number=number, **data
-        )
+        with transaction.atomic():
+            job = pairing_jobs.request_re_pairing(
+                actor=self.actor, event_id=self.event.pk, number=number, **data
+            )
+            self.note_early(_job_answer(self, job))
         return _draft_or_job(self, job)
 
 
@@ -168,6 +176,12 @@ def _draft_or_job(view: ApiView, job: PairingJob) -> Response:
         return view.created(
             RoundOut(round_summary(slug, made)).data, "round", slug=slug, number=made.number
         )
+    return _job_answer(view, job)
+
+
+def _job_answer(view: ApiView, job: PairingJob) -> Response:
+    """202 with the job, whose address says how far it is."""
+    slug = view.event.slug
     url = reverse("api:event-pairing", kwargs={"slug": slug}, request=view.request)
     document = PairingJobOut(_job_document(slug, job)).data
     return Response(document, status=202, headers={"Location": url})

@@ -48,6 +48,11 @@ class ApiView(APIView):
     conditional = False
     compares_versions = False  # PATCH looks at `If-Match` by itself
     slot: AnswerSlot | None = None  # of an answer that is stored, see stored_answers.py
+    # Writes take an `Idempotency-Key`; False: it is refused, because the answer holds a secret, the
+    # body a password, or nothing is changed.
+    takes_key = True
+    # POST commits what it began, noted by `note_early`, and waits for a worker before it answers.
+    answers_after_commit = False
     # What may be asked in the query of a GET, and of a POST; `asked` is what is. Anything else is
     # refused.
     asks: type[Strict] = Nothing
@@ -84,6 +89,18 @@ class ApiView(APIView):
         """201 with the address of what was made."""
         url = reverse(f"api:{address}", kwargs=named, request=self.request)
         return Response(data, status=HTTPStatus.CREATED, headers={"Location": url})
+
+    def note_early(self, answer: Response) -> None:
+        """What a repeated request with this `Idempotency-Key` gets if this one is never answered.
+
+        It is written in the transaction that is open.
+        """
+        note = getattr(cast(Any, self.request)._request, "note_early", None)
+        if note is not None:
+            content = JSONRenderer().render(answer.data)
+            early = HttpResponse(content, "application/json", answer.status_code)
+            early["Location"] = answer["Location"]
+            note(early)
 
     def finalize_response(
         self, request: Any, response: Any, *args: Any, **kwargs: Any
