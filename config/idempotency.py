@@ -12,7 +12,7 @@ from datetime import timedelta
 from functools import wraps
 from http import HTTPStatus
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.response import SimpleTemplateResponse
@@ -23,6 +23,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from config.access.bearers import find_bearer
 from config.models import IdempotencyKey
 from tournaments.errors import DomainError
+from tournaments.name_locks import LockKind, try_to_lock_name
 from tournaments.serializers.problem import MEDIA_TYPE, problem_of_refusal
 
 HEADER = "Idempotency-Key"
@@ -31,7 +32,6 @@ METHODS = ("POST", "PATCH")
 # After this a key without a response, which only older versions leave, may be used again.
 ABANDONED_AFTER = timedelta(minutes=5)
 MAX_KEY_LENGTH = 200
-LOCK_CLASS = 7_247  # the first of the two keys of a PostgreSQL advisory lock
 View = Callable[..., HttpResponseBase]
 
 
@@ -94,7 +94,7 @@ class KeyedRequest:
 
         :raises KeyInFlight: another transaction has it.
         """
-        if not self._lock():
+        if not try_to_lock_name(LockKind.REPEATED_REQUEST, f"{self.owner}|{self.key}"):
             raise KeyInFlight
         try:
             with transaction.atomic():
@@ -107,16 +107,6 @@ class KeyedRequest:
     def note_early(self, response: HttpResponse) -> None:
         """Note a response in the transaction that is open, before the request is answered."""
         _write(self.claim(), response)
-
-    def _lock(self) -> bool:
-        """Lock the key until the transaction ends; SQLite has one writer at a time anyway."""
-        if connection.vendor != "postgresql":
-            return True
-        named = hashlib.blake2s(f"{self.owner}|{self.key}".encode(), digest_size=4).digest()
-        numbers = [LOCK_CLASS, int.from_bytes(named, signed=True)]
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", numbers)
-            return bool(cursor.fetchone()[0])
 
 
 def idempotent(view: View) -> View:

@@ -198,6 +198,12 @@ def games_of_pairings(pairing_ids: list[int]) -> dict[tuple[int, int], list[str]
     return found
 
 
+def views_of_games(public_ids: Iterable[str]) -> list[View]:
+    """Games as lists show them; four queries. Who may see them is not checked."""
+    found = Game.objects.filter(public_id__in=set(public_ids))
+    return [game_view(game) for game in for_display(found)]
+
+
 def rulings_of_pairing(pairing_id: int) -> list[View]:
     """Every ruling on the slots of a pairing, the oldest first. One query."""
     return [_ruling(row) for row in _rulings(Ruling.objects.filter(slot__pairing_id=pairing_id))]

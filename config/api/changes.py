@@ -36,7 +36,6 @@ class ChangeList(ListApiView):
     asks = ChangesQuery
     common_parameters = frozenset({"format", "limit"})
     pagination_class = None  # `since` is the cursor
-    conditional = True
     permission_classes = [AllowAny]
     serializer_class = FeedChangeOut
 

@@ -118,7 +118,6 @@ class MeOut(Out):
 
 class Me(ApiView):
     permission_classes = [IsAuthenticated]
-    conditional = True
 
     @extend_schema(responses=MeOut)
     def get(self, request: Request) -> Response:

@@ -57,6 +57,8 @@ class RoundResults(BulkApiView, ListApiView):
 class EventRecords(ApiView):
     """Every record of a Tak event in one file, each as it was submitted."""
 
+    has_fields = False
+
     @extend_schema(responses={(200, "text/plain"): str})
     def get(self, request: Request, slug: str) -> HttpResponse:
         text = records_of_event(self.actor, slug)

@@ -7,13 +7,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors, services
+from games.api.expanding import with_games
 from games.api.serializers import (
     DisputeIn,
     GameFullOut,
     GameIn,
     GameOut,
     GameQuery,
+    PairingOut,
     ReasonIn,
+    RoundView,
     RuleIn,
 )
 from games.claim_fields import claim_of
@@ -26,7 +29,7 @@ from tournaments.api.stored_answers import stored_by
 from tournaments.api.view import ApiView
 from tournaments.selectors.events.versions import Versions
 from tournaments.serializers.base import Nothing, Strict
-from tournaments.serializers.rounds import PairingOut, PairingQuery, RoundView
+from tournaments.serializers.rounds import ExpandQuery, PairingQuery
 
 # Query parameters and the selector's arguments.
 FILTERS = {"event": "event_slug", "round": "round_number", "player": "player_id", "state": "state"}
@@ -68,8 +71,6 @@ class GameApiView(ApiView):
 
 
 class GameDetail(GameApiView):
-    conditional = True
-
     @stored_by(lambda view: selectors.game_versions(view.kwargs["public_id"], view.actor))
     @extend_schema(responses=GameFullOut)
     def get(self, request: Request, public_id: str) -> Response:
@@ -109,14 +110,17 @@ def _pairing_list_versions(view: ApiView) -> Versions:
 
 class PairingList(ListApiView):
     asks = PairingQuery
-    conditional = True
     serializer_class = PairingOut
 
-    @stored_by(_pairing_list_versions, parameters=["event", "round", "limit"])
+    @stored_by(_pairing_list_versions, parameters=["event", "round", "limit", "expand"])
     @extend_schema(responses=PairingOut(many=True))
     def get(self, request: Request) -> Page:
-        rows = tournament_selectors.visible_pairings(self.actor, **self.asked)
-        return self.page(rows, lambda page: with_games(tournament_selectors.pairing_views(page)))
+        filters = dict(self.asked)
+        expand = filters.pop("expand", ())
+        rows = tournament_selectors.visible_pairings(self.actor, **filters)
+        return self.page(
+            rows, lambda page: with_games(tournament_selectors.pairing_views(page), expand)
+        )
 
 
 class PairingApiView(ApiView):
@@ -125,14 +129,15 @@ class PairingApiView(ApiView):
         return tournament_selectors.pairing_view(self.kwargs["pairing_id"], self.actor)
 
     def answer(self) -> Response:
-        return Response(with_games([self.require_visible()])[0])
+        return Response(with_games([self.require_visible()], self.asked.get("expand", ()))[0])
 
 
 class PairingDetail(PairingApiView):
-    conditional = True
+    asks = ExpandQuery
 
     @stored_by(
-        lambda view: tournament_selectors.pairing_versions(view.kwargs["pairing_id"], view.actor)
+        lambda view: tournament_selectors.pairing_versions(view.kwargs["pairing_id"], view.actor),
+        parameters=["expand"],
     )
     @extend_schema(responses=PairingOut)
     def get(self, request: Request, pairing_id: int) -> Response:
@@ -157,30 +162,22 @@ class RoundApiView(ApiView):
 
     def answer(self) -> Response:
         view = self.require_visible()
-        with_games(view["pairings"])
+        with_games(view["pairings"], self.asked.get("expand", ()))
         return Response(view)
 
 
 class RoundDetail(RoundApiView):
-    conditional = True
+    asks = ExpandQuery
 
     @stored_by(
         lambda view: tournament_selectors.round_versions(
             view.kwargs["slug"], view.kwargs["number"], view.actor
-        )
+        ),
+        parameters=["expand"],
     )
     @extend_schema(responses=RoundView)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return self.answer()
-
-
-def with_games(views: list[View]) -> list[View]:
-    """Add to each slot the ids of its games. One query."""
-    found = selectors.games_of_pairings([view["id"] for view in views])
-    for view in views:
-        for slot in view["slots"]:
-            slot["games"] = found.get((view["id"], slot["number"]), [])
-    return views
 
 
 def _of_slot(actor: Actor, asked: View) -> Game:

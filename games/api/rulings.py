@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from games import selectors, services
 from games.api.games import PairingApiView, RoundApiView
+from games.api.serializers import PairingOut, RoundView
 from games.services.rulings.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
@@ -15,7 +16,6 @@ from tournaments.serializers.absences import FromRoundIn, WhyField
 from tournaments.serializers.base import MomentField, NumberField, Out, Strict
 from tournaments.serializers.entry_names import EntryNumberOut
 from tournaments.serializers.journal import WhoOut, who
-from tournaments.serializers.rounds import PairingOut, RoundView
 
 
 class NoShowIn(Strict):

@@ -21,7 +21,8 @@ from tournaments.serializers.base import (
     Strict,
     require_small,
 )
-from tournaments.serializers.rounds import ScoredOut, SidesOut
+from tournaments.serializers.people import PlayerOut
+from tournaments.serializers.rounds import PairingFields, RoundFields, ScoredOut, SidesOut
 from tournaments.serializers.tables import ExplainedOut
 from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT
 
@@ -157,3 +158,18 @@ class GameFullOut(GameOut):
     claim = serializers.JSONField(allow_null=True)
     verdict = serializers.JSONField(allow_null=True)
     confirm_by_at = serializers.DateTimeField(allow_null=True)
+
+
+class PairingOut(PairingFields):
+    """A pairing. `first_seat` is the seat that moves first."""
+
+    players = PlayerOut(
+        many=True, required=False, help_text="With `expand=players`: those of the seats, in order."
+    )
+    games = GameOut(
+        many=True, required=False, help_text="With `expand=games`: those of the slots, in order."
+    )
+
+
+class RoundView(RoundFields):
+    pairings = PairingOut(many=True)

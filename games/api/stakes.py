@@ -119,8 +119,6 @@ class EventStakes(ListApiView):
 
 
 class StakesAccount(ApiView):
-    conditional = True
-
     @stored_by_event
     @extend_schema(responses=AccountOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
@@ -142,8 +140,6 @@ class EventTransfers(ListApiView):
 
 
 class GameStakes(GameApiView):
-    conditional = True
-
     @extend_schema(responses=BookOut)
     def get(self, request: Request, public_id: str) -> Response:
         return Response(BookOut(winnings.book_of_game(self.game, self.actor)).data)

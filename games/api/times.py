@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.games import PairingApiView
-from tournaments.serializers.rounds import PairingOut
+from games.api.serializers import PairingOut
 from tournaments.serializers.times import TimeIn
 from tournaments.services.rounds import times
 

@@ -59,8 +59,6 @@ class PoolList(ListApiView):
 
 
 class PoolDetail(ApiView):
-    conditional = True
-
     @extend_schema(responses=PoolOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(PoolOut(selectors.pool_by_slug(slug)).data)
@@ -77,7 +75,6 @@ class PoolRatings(ListApiView):
     """The whole list, best first, current or as published; provisional players have no rank."""
 
     asks = RatingsQuery
-    conditional = True
     serializer_class = ListRowOut
 
     @stored_by_pool
@@ -120,7 +117,6 @@ class PlayerApiView(ApiView):
 
 
 class PlayerRatings(PlayerApiView, ListApiView):
-    conditional = True
     serializer_class = PoolRatingOut
 
     @stored_by(lambda view: (view.player.pk, *selectors.versions_of_pools()))
@@ -131,8 +127,6 @@ class PlayerRatings(PlayerApiView, ListApiView):
 
 class PlayerPool(PlayerApiView):
     """A player's games in one list, with the rating changes by games and corrections."""
-
-    conditional = True
 
     @stored_by(lambda view: (view.player.pk, *selectors.pool_versions(view.kwargs["slug"])))
     @extend_schema(responses=MovementOut)
@@ -146,7 +140,6 @@ class EventRatings(ApiView):
     """The rating report of an event."""
 
     asks = ReportQuery
-    conditional = True
 
     @_stored_by_report
     @extend_schema(responses=ReportOut)
@@ -158,7 +151,6 @@ class EventRatingsPlayers(ListApiView):
     """The rows of the rating report of an event."""
 
     asks = ReportQuery
-    conditional = True
     serializer_class = ReportRowOut
 
     @_stored_by_report

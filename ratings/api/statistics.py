@@ -28,7 +28,6 @@ class PoolLeaderboard(ListApiView):
     """The players active enough to be listed, best first; then the others."""
 
     asks = RankingQuery
-    conditional = True
     serializer_class = RankedRowOut
 
     @stored_by_pool
@@ -44,8 +43,6 @@ class PoolLeaderboard(ListApiView):
 class PoolThreshold(ApiView):
     """The conditions for being listed in the leaderboard today."""
 
-    conditional = True
-
     @stored_by_pool
     @extend_schema(responses=ThresholdOut)
     def get(self, request: Request, slug: str) -> Response:
@@ -56,7 +53,6 @@ class PoolThreshold(ApiView):
 class PoolLists(ListApiView):
     """The days with a published list, the last first."""
 
-    conditional = True
     serializer_class = PublishedDayOut
 
     @stored_by_pool
@@ -69,7 +65,6 @@ class PoolLists(ListApiView):
 class PoolDistribution(ListApiView):
     """The distribution of ratings."""
 
-    conditional = True
     serializer_class = BinOut
 
     @stored_by_pool
@@ -81,7 +76,6 @@ class PoolDistribution(ListApiView):
 class PoolFirstMove(ListApiView):
     """The results of first movers by size and komi; all games last."""
 
-    conditional = True
     serializer_class = FirstMoveOut
 
     @stored_by_pool
@@ -94,7 +88,6 @@ class PoolFirstMove(ListApiView):
 class PlayerPoolGames(ListApiView):
     """A player's games in one list, the oldest first, with opponents and event."""
 
-    conditional = True
     serializer_class = HistoryLineOut
 
     @extend_schema(responses=HistoryLineOut(many=True))
@@ -117,8 +110,6 @@ class _VersusApiView(ApiView):
 class PlayerVersus(_VersusApiView):
     """The results of two players against each other, and the prediction of their next game."""
 
-    conditional = True
-
     @extend_schema(responses=HeadToHeadOut)
     def get(self, request: Request, public_id: str, other: str) -> Response:
         return Response(HeadToHeadOut(self.head_to_head).data)
@@ -127,7 +118,6 @@ class PlayerVersus(_VersusApiView):
 class PlayerVersusGames(_VersusApiView, ListApiView):
     """The rated games of two players against each other, the last first."""
 
-    conditional = True
     serializer_class = MeetingOut
 
     @extend_schema(responses=MeetingOut(many=True))

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ratings import services as ratings
 from tests.api.world import ROAD, make_event, make_people, seat_together
+from tests.database import at_once, in_threads
 from tournaments.recompute import refresh_standings
 
 
@@ -201,3 +202,21 @@ def test_languages_are_stored_apart(world, reader):
         for code in ("en", "he")
     )
     assert english != hebrew
+
+
+class TestAtOnce:
+    pytestmark = in_threads
+
+    def test_of_many_who_change_what_they_read_one_is_first(self, world):
+        player = world.players["player"].public_id
+        address = f"/api/v1/players/{player}/"
+        client = world.clients["player"]
+        etag = client.get(address)["ETag"]
+        zones = ["Asia/Tokyo", "Europe/Warsaw", "Asia/Jerusalem", "UTC"] * 2
+
+        def send(number):
+            body = {"time_zone": zones[number]}
+            return client.patch(address, body, format="json", headers={"If-Match": etag})
+
+        answers = at_once(send, times=len(zones))
+        assert sorted(answer.status_code for answer in answers) == [200] + [412] * 7

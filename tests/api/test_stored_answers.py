@@ -1,7 +1,7 @@
 """An answer that a write changes is never answered by 304 or by what was stored before.
 
-Every conditional address is read around every kind of write. What a write has to do with an
-address is not assumed.
+Every address whose answer is stored is read around every kind of write. What a write has to do with
+an address is not assumed.
 """
 
 from datetime import date, timedelta
@@ -30,15 +30,20 @@ ROUNDS = ("rounds/1/", "rounds/2/", "rounds/3/")
 OF_EVENT = ("", "standings/", "crosstable/", "ratings/?pool=tak", *ROUNDS)
 # Besides spring, whose addresses are in the table: events of the games that are written to.
 OTHER_EVENTS = ("counting", "board")
-CONDITIONAL = {
+STORED = {
     str(pattern.name)
     for pattern in urlpatterns
-    if getattr(getattr(pattern.callback, "cls", None), "conditional", False)
+    if hasattr(getattr(getattr(pattern.callback, "cls", None), "get", None), "is_stored")
 }
-READ = ["pairings/{open_pairing}/"] + [
-    rows[0].path
-    for (name, method), rows in TABLE.items()
-    if method == "get" and name in CONDITIONAL
+# The whole answer is stored, and what is asked for is made of it.
+IN_PART = [
+    "pairings/{open_pairing}/?expand=players,games",
+    "events/board/rounds/1/?expand=players,games&fields=pairings",
+    "pairings/?event=counting&expand=games,players",
+    "events/counting/standings/?fields=rows,version",
+]
+READ = [*IN_PART, "pairings/{open_pairing}/"] + [
+    rows[0].path for (name, method), rows in TABLE.items() if method == "get" and name in STORED
 ]
 WRITES = [
     (f"{name} {number}", method, row)

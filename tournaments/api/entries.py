@@ -56,8 +56,6 @@ class EntryApiView(ApiView):
 
 
 class EntryDetail(EntryApiView):
-    conditional = True
-
     @extend_schema(responses=EntryOut)
     def get(self, request: Request, slug: str, entry_id: int) -> Response:
         return self.answer()

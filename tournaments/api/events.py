@@ -66,7 +66,6 @@ class EventList(ListApiView):
 
 
 class EventDetail(ApiView):
-    conditional = True
     compares_versions = True  # a result does not stand in the way of settings
 
     def etag_prefix(self, data: Document) -> str:

@@ -23,6 +23,7 @@ from tournaments.api.spreadsheet import CsvRenderer, columns_of
 from tournaments.api.view import ApiView
 from tournaments.csv_files.tables import csv_of_rows, file_name
 from tournaments.serializers.base import Strict
+from tournaments.serializers.partial import keep_fields
 
 # Rows that are read and written at once where a whole list is sent.
 ROWS_AT_ONCE = 500
@@ -59,6 +60,7 @@ class ListApiView(ApiView, GenericAPIView[Any]):
         """Every row, read in parts while they are sent; one part is an ordinary answer."""
         rest = iter(parts)
         first = list(islice(rest, 2))
+        keep_fields(_shown(show, first[0][:1]) if first else [], self.kept)  # refuses unknown ones
         lines = self._lines(chain(first, rest), show)
         if len(first) < 2:
             return self._as_file(HttpResponse(b"".join(lines)))
@@ -84,7 +86,7 @@ class ListApiView(ApiView, GenericAPIView[Any]):
         rows = (row for part in parts for row in _shown(show, part))
         if renderer.format == CsvRenderer.format:
             return csv_of_rows(rows, columns_of(self))
-        return (JSONRenderer().render(row) + b"\n" for row in rows)
+        return (JSONRenderer().render(keep_fields(row, self.kept)) + b"\n" for row in rows)
 
 
 def _shown(show: Show, rows: list[Any]) -> Sequence[Any]:

@@ -23,10 +23,10 @@ from tournaments.serializers.people import (
     NameIn,
     OtherPlayerIn,
     PlayerChanges,
+    PlayerFullOut,
     PlayerIn,
     PlayerOut,
     PlayerQuery,
-    PlayerZoneOut,
     SortNameIn,
 )
 from tournaments.services.people import distinguishing, handles, members, naming, people
@@ -65,19 +65,21 @@ class PlayerList(ListApiView):
 
 
 class PlayerDetail(ApiView):
-    conditional = True
-
-    @extend_schema(responses=PlayerOut)
+    @extend_schema(responses=PlayerFullOut)
     def get(self, request: Request, public_id: str) -> Response:
-        return Response(PlayerOut(selectors.get_player(public_id)).data)
+        return self.answer(selectors.get_player(public_id))
 
-    @extend_schema(request=PlayerChanges, responses=PlayerZoneOut)
+    @extend_schema(request=PlayerChanges, responses=PlayerFullOut)
     def patch(self, request: Request, public_id: str) -> Response:
-        """The zone in which a player reads times; only they and the site's staff see it."""
+        """The zone in which a player reads times."""
         data = self.body(PlayerChanges)
         player = selectors.get_player(public_id)
-        changed = people.set_time_zone(actor=self.actor, player_id=player.pk, **data)
-        return Response(PlayerZoneOut(changed).data)
+        return self.answer(people.set_time_zone(actor=self.actor, player_id=player.pk, **data))
+
+    def answer(self, player: Player) -> Response:
+        sees_all = permissions.may(self.actor, "player.edit", player)
+        zone = player.time_zone if sees_all else None
+        return Response({**PlayerOut(player).data, "time_zone": zone})
 
 
 class PlayerActionApiView(ActionApiView, gives=PlayerOut):
@@ -131,8 +133,6 @@ class PlayerHandles(ListApiView):
 
 
 class PlayerHandle(ApiView):
-    conditional = True
-
     @extend_schema(responses=HandleOut)
     def get(self, request: Request, public_id: str, handle_id: int) -> Response:
         """One name of the player elsewhere."""

@@ -40,7 +40,6 @@ class SeriesList(ListApiView):
 class SeriesTable(ApiView):
     """The table of a season; while `fresh` is false a newer one is being computed."""
 
-    conditional = True
     renderer_classes = [JSONRenderer, CsvRenderer]
 
     @cached_property

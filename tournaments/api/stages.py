@@ -19,8 +19,6 @@ from tournaments.services.stages import decisions, playoffs, stages
 
 
 class StageDetail(ApiView):
-    conditional = True
-
     @extend_schema(responses=StageOut)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """One stage, with its options."""

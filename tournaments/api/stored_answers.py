@@ -5,6 +5,7 @@ shows. The versions are compared and stay on the server; the ETag is a hash of t
 does not reveal drafts, and it stays the same if a change makes no difference to this address.
 """
 
+import json
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import wraps
@@ -18,9 +19,11 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournaments import cache_claims, selectors
 from tournaments.selectors.events.versions import Versions
+from tournaments.serializers.partial import PARAMETER
 
 SECONDS = 600
 WAIT_SECONDS, POLL_SECONDS = 2, 0.02  # while another request makes the same answer
@@ -69,13 +72,13 @@ def stored_by(
 
     `versions` raises what the view raises for readers who may not see the answer; everybody with
     equal versions gets the same one, and empty versions mean that it is not stored. parameters: of
-    the query; answers to others are not stored.
+    the query; answers to others are not stored. Of an answer with some of its fields the whole is.
     """
 
     def decorator(get: Get) -> Get:
         @wraps(get)
         def wrapped(view: Any, request: Request, **address: object) -> HttpResponseBase:
-            known = request.query_params.keys() <= set(parameters)
+            known = request.query_params.keys() - {PARAMETER} <= set(parameters)
             if request.accepted_renderer.format != "json" or not known:
                 return get(view, request, **address)
             current = versions(view)
@@ -90,6 +93,7 @@ def stored_by(
                 slot.release()
                 raise
 
+        wrapped.is_stored = True  # type: ignore[attr-defined]
         return wrapped
 
     return decorator
@@ -106,7 +110,14 @@ def with_etag(answer: HttpResponse, etag: str) -> HttpResponse:
 
 
 def _stored_answer(view: Any, slot: AnswerSlot, etag: str) -> HttpResponse | None:
-    """304, 412 or the stored bytes; None if they are no longer there."""
+    """304, 412 or the stored bytes; None if they are no longer there.
+
+    Of an answer with some of its fields the view makes the ETag.
+    """
+    if view.kept:
+        body = slot.body(etag)
+        view.slot = slot if body is None else None
+        return None if body is None else Response(json.loads(body))
     answer: HttpResponse | None = view.answer_to_condition(etag)
     if answer is None and (body := slot.body(etag)) is not None:
         answer = HttpResponse(body, content_type="application/json")
@@ -117,7 +128,8 @@ def _slot(request: Request, versions: Versions) -> AnswerSlot:
     reader = (get_language(), timezone.get_current_timezone_name())
     # Pages of a list link to each other by whole addresses.
     here = request.build_absolute_uri(request.path)
-    address = (here, sorted(request.query_params.lists()))
+    asked = [pair for pair in request.query_params.lists() if pair[0] != PARAMETER]
+    address = (here, sorted(asked))
     return AnswerSlot(f"answer:{_digest((*address, *reader))}", _digest(versions))
 
 

@@ -26,7 +26,6 @@ from tournaments.serializers.tables import (
 class Standings(ApiView):
     """The table, as of `version`; while `fresh` is false a newer one is being computed."""
 
-    conditional = True
     renderer_classes = [JSONRenderer, CsvRenderer]
 
     @stored_by_event
@@ -40,8 +39,6 @@ class Standings(ApiView):
 
 class Scores(ApiView):
     """The points of every match by seat, and of every round by entry; computed with the table."""
-
-    conditional = True
 
     @stored_by_event
     @extend_schema(responses=ScoresOut)
@@ -93,6 +90,8 @@ class Report(ApiView):
     Only staff get records 260, the forbidden pairs.
     """
 
+    has_fields = False
+
     @extend_schema(responses={(200, "text/plain"): str})
     def get(self, request: Request, slug: str) -> HttpResponse:
         for_staff = permissions.may(self.actor, "apart.view", self.event)
@@ -103,7 +102,6 @@ class Report(ApiView):
 
 
 class Crosstable(ApiView):
-    conditional = True
     renderer_classes = [JSONRenderer, CsvRenderer]
 
     @stored_by_event

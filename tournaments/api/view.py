@@ -10,10 +10,13 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import Any, cast
 
+from django.db import transaction
 from django.http import HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,9 +30,12 @@ from tournaments.api.strict_json import StrictJson
 from tournaments.documents import Document
 from tournaments.errors import OtherVersion
 from tournaments.models import Event
+from tournaments.name_locks import LockKind, lock_name
 from tournaments.serializers import problem
 from tournaments.serializers.base import Nothing, Out, Strict
+from tournaments.serializers.partial import PARAMETER, Kept, keep_fields, parse_fields
 
+READS = ("GET", "HEAD")
 UNKNOWN_VERSION = -1
 VERSION = re.compile(r'(?:W/)?"v([0-9]{1,10})-')
 
@@ -45,7 +51,6 @@ def actor_of(request: Request) -> Actor:
 class ApiView(APIView):
     # GET has an ETag, and answers 304 if the client has the current version. PATCH answers with the
     # new ETag, and 412 if `If-Match` names another one than the current.
-    conditional = False
     compares_versions = False  # PATCH looks at `If-Match` by itself
     slot: AnswerSlot | None = None  # of an answer that is stored, see stored_answers.py
     # Writes take an `Idempotency-Key`; False: it is refused, because the answer holds a secret, the
@@ -59,6 +64,8 @@ class ApiView(APIView):
     asks_on_post: type[Strict] = Nothing
     common_parameters = frozenset({"format"})
     asked: Document
+    has_fields = True  # GET answers JSON, of which `fields` keeps some
+    kept: Kept = {}  # the fields of a GET that are asked for; empty: all
     parser_classes = [StrictJson]
 
     @cached_property
@@ -73,16 +80,30 @@ class ApiView(APIView):
     def body(self, shape: type[Strict]) -> Document:
         return _checked(shape, self.request.data)
 
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """A PATCH compares, changes and answers in one transaction, one at a time at an address."""
+        if request.method != "PATCH":
+            return super().dispatch(request, *args, **kwargs)
+        with transaction.atomic():
+            lock_name(LockKind.PATCHED_ADDRESS, request.path)
+            answer = super().dispatch(request, *args, **kwargs)
+            if answer.status_code >= HTTPStatus.BAD_REQUEST:
+                transaction.set_rollback(True)
+            return answer
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         if getattr(self, str(request.method).lower(), None) is None:
             return  # 405
         shape = self.asks_on_post if request.method == "POST" else self.asks
-        parameters = request.query_params.items()
-        given = {k: v for k, v in parameters if k not in self.common_parameters}
+        may_keep = self.has_fields and request.method in READS
+        known = self.common_parameters | ({PARAMETER} if may_keep else set())
+        given = {k: v for k, v in request.query_params.items() if k not in known}
         # Most requests ask nothing: a serializer would cost as much as a 304.
         self.asked = _checked(shape, given) if given or shape is not Nothing else {}
-        if request.method == "PATCH" and self.conditional and not self.compares_versions:
+        if may_keep and PARAMETER in request.query_params:
+            self.kept = _kept_fields(request)
+        if request.method == "PATCH" and not self.compares_versions:
             self._require_current(request)
 
     def created(self, data: object, address: str, **named: object) -> Response:
@@ -102,15 +123,30 @@ class ApiView(APIView):
             early["Location"] = answer["Location"]
             note(early)
 
-    def finalize_response(
-        self, request: Any, response: Any, *args: Any, **kwargs: Any
-    ) -> "Response":
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)
-        made = isinstance(answer, Response) and answer.status_code == HTTPStatus.OK
-        if self.conditional and request.method in ("GET", "HEAD") and made:
-            answer.add_post_render_callback(self._conditional)
-        elif self.conditional and request.method == "PATCH" and made:
+        if answer.status_code != HTTPStatus.OK:
+            return answer
+        if request.method == "PATCH":
             with_etag(answer, self._current_etag())
+        elif request.method in READS and not answer.streaming and "ETag" not in answer:
+            return self._with_condition(answer)
+        return answer
+
+    def _with_condition(self, answer: Any) -> Any:
+        """The answer, or the fields of it that are asked for, with its ETag; or 304."""
+        if not isinstance(answer, Response):
+            return self._conditional(answer) or answer
+        prefix = self.etag_prefix(answer.data)
+        if self.kept:
+            if self.slot is not None:  # what is stored is the whole answer
+                self._etag_of(JSONRenderer().render(answer.data), prefix)
+                self.slot = None
+            try:
+                answer.data = keep_fields(answer.data, self.kept)
+            except ValidationError as unknown:
+                return super().finalize_response(self.request, self.handle_exception(unknown))
+        answer.add_post_render_callback(lambda made: self._conditional(made, prefix))
         return answer
 
     def etag_prefix(self, data: Document) -> str:
@@ -141,17 +177,17 @@ class ApiView(APIView):
         answer = view.get(self.request, **self.kwargs)
         if not isinstance(answer, Response):  # it was stored
             return str(answer["ETag"])
-        return cast("str", view._etag_of(answer, JSONRenderer().render(answer.data)))
+        content, prefix = JSONRenderer().render(answer.data), view.etag_prefix(answer.data)
+        return cast("str", view._etag_of(content, prefix))
 
-    def _etag_of(self, response: Response, content: bytes) -> str:
-        digest = hashlib.sha256(content).hexdigest()[:32]
-        etag = f'"{self.etag_prefix(response.data)}{digest}"'
+    def _etag_of(self, content: bytes, prefix: str) -> str:
+        etag = f'"{prefix}{hashlib.sha256(content).hexdigest()[:32]}"'
         if self.slot is not None:
             self.slot.store(etag, content)
         return etag
 
-    def _conditional(self, response: Response) -> HttpResponse | None:
-        etag = self._etag_of(response, response.content)
+    def _conditional(self, response: HttpResponse, prefix: str = "") -> HttpResponse | None:
+        etag = self._etag_of(response.content, prefix)
         return self.answer_to_condition(etag, with_etag(response, etag))
 
 
@@ -200,6 +236,14 @@ class ActionApiView(ApiView):
     def shown(self, done: Any) -> object:
         """What the answer shows after the service returned `done`."""
         return done
+
+
+def _kept_fields(request: Request) -> Kept:
+    """:raises ValidationError: these are no names, or the answer is a file for spreadsheets."""
+    if request.accepted_renderer.format not in ("json", "ndjson"):
+        problem = _("Only JSON has some of its fields.")
+        raise ValidationError({PARAMETER: [ErrorDetail(str(problem), code="json_only")]})
+    return parse_fields(request.query_params[PARAMETER])
 
 
 def _checked(shape: type[Strict], data: Any) -> Document:

@@ -115,6 +115,7 @@ from tournaments.selectors.people.directory import (
     is_database_empty,
     members_of,
     player_by_id,
+    players_by_public_id,
     public_id_by_key,
     requests_of_player,
     requests_to_join,

@@ -88,8 +88,12 @@ class SortNameIn(Strict):
     )
 
 
-class PlayerZoneOut(PlayerOut):
-    time_zone = serializers.CharField()
+class PlayerFullOut(PlayerOut):
+    time_zone = serializers.CharField(
+        allow_null=True,
+        help_text="In which the player reads times; empty: each event's. Others than the player "
+        "and who vouches for them get null.",
+    )
 
 
 class ClubIn(Strict):

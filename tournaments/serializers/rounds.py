@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import limits
@@ -81,8 +83,8 @@ class SlotOut(Out):
     games = serializers.ListField(child=serializers.CharField())
 
 
-class PairingOut(Out):
-    """A pairing. `first_seat` is the seat that moves first."""
+class PairingFields(Out):
+    """A pairing without what `expand` adds. `first_seat` is the seat that moves first."""
 
     id = serializers.IntegerField()
     event = serializers.CharField()
@@ -96,7 +98,28 @@ class PairingOut(Out):
     slots = SlotOut(many=True)
 
 
-class PairingQuery(Strict):
+@extend_schema_field({"type": "string", "pattern": "^(players|games)(,(players|games))?$"})
+class ExpandField(serializers.CharField):
+    """Names with commas."""
+
+    names = ("players", "games")
+
+    def to_internal_value(self, data: Any) -> Any:
+        asked = super().to_internal_value(data).split(",")
+        if not set(asked) <= set(self.names) or len(asked) > len(self.names):
+            problem = _("These can be expanded: {names}.").format(names=", ".join(self.names))
+            raise serializers.ValidationError(problem, code="invalid_choice")
+        return asked
+
+
+class ExpandQuery(Strict):
+    expand = ExpandField(
+        required=False,
+        help_text="`players`, `games` or both with a comma: the answer has them as objects too.",
+    )
+
+
+class PairingQuery(ExpandQuery):
     event = IdField(required=False, help_text="The slug of an event.")
     round = NumberField(required=False, min_value=1)
     player = IdField(required=False, help_text="The id of a player.")
@@ -125,13 +148,14 @@ class ReasonOut(Out):
     text = serializers.CharField(help_text="The sentence, in the language of the request.")
 
 
-class RoundView(RoundOut):
+class RoundFields(RoundOut):
+    """A round without its pairings."""
+
     legs = serializers.IntegerField()
     slots = serializers.DictField(
         child=serializers.IntegerField(), help_text="How many are in each state."
     )
     away = AwayOut(many=True)
-    pairings = PairingOut(many=True)
     warnings = ReasonOut(
         many=True, help_text="Of a draft: what it breaks of its system's rules, by hand."
     )

@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_lib_doc_excludes
+from drf_spectacular.utils import OpenApiParameter
 
 from config.api.document.addresses import address_at
 from config.api.document.words import OperationWords, operations
@@ -14,6 +15,14 @@ def classes_without_words() -> list[type]:
     """Base classes whose docstrings are not for readers of the document."""
     known: list[type] = get_lib_doc_excludes()  # type: ignore[no-untyped-call]
     return [*known, Strict]
+
+
+FIELDS = OpenApiParameter(
+    "fields",
+    {"type": "string"},
+    description="Only these fields, by their names with commas, such as `id,seats.name`. Of a list "
+    "they are those of its rows.",
+)
 
 
 class Operation(AutoSchema):
@@ -41,4 +50,5 @@ class Operation(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         view: Any = self.view
         question = view.asks_on_post if self.method == "POST" else view.asks
-        return [question] if question().fields else []
+        asked: list[Any] = [question] if question().fields else []
+        return [*asked, FIELDS] if self.method == "GET" and view.has_fields else asked

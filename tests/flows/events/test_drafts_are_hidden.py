@@ -113,8 +113,12 @@ def readings(world: DraftWorld, people: tuple[str, ...]) -> Iterator[Asked]:
             if view is not None and issubclass(view, ListApiView):
                 for accept in FORMATS:
                     yield Asked(who, "get", path, accept=accept)
-            if getattr(view, "conditional", not address.in_admin):
+            if _is_stored(view) if address.in_api else not address.in_admin:
                 yield Asked(who, "head", path)
+
+
+def _is_stored(view: Any) -> bool:
+    return hasattr(getattr(view, "get", None), "is_stored")
 
 
 def writings(world: DraftWorld, people: tuple[str, ...]) -> Iterator[Asked]:

@@ -37,6 +37,10 @@ def public_id_by_key(player_ids: Iterable[int]) -> dict[int, str]:
     return dict(rows.values_list("pk", "public_id"))
 
 
+def players_by_public_id(public_ids: Iterable[str]) -> dict[str, Player]:
+    return {row.public_id: row for row in Player.objects.filter(public_id__in=set(public_ids))}
+
+
 def is_database_empty() -> bool:
     """Whether there is no account, player, club or event."""
     return not any(model.objects.exists() for model in (User, Player, Club, Event))
