@@ -25,7 +25,7 @@ def with_games(views: list[View], expand: Collection[str] = ()) -> list[View]:
 
 
 def _add_players(views: list[View]) -> None:
-    """The players of the seats, as `players/<id>/` shows them."""
+    """The players of the seats, as `players/` lists them."""
     named = {seat["player"] for view in views for seat in view["seats"]}
     rows = tournament_selectors.players_by_public_id(named)
     shown = {public_id: PlayerOut(player).data for public_id, player in rows.items()}
