@@ -300,7 +300,6 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "config.api.document.operation.Operation",
     # A public server is behind one proxy, which appends the client address to the header.
     "NUM_PROXIES": 0 if ON_ONE_MACHINE else 1,
-    "PAGE_SIZE": 50,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Roadhouse",

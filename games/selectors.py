@@ -1,18 +1,23 @@
 """Read games. A game is visible to whoever may see its event."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import Exists, F, Q, QuerySet
+from django.db.models import Case, CharField, Exists, F, Q, QuerySet, Value, When
+from django.db.models.functions import Cast, Concat
 
 from engine.games import CARD_GAMES
 from games import outcomes
-from games.models import Dispute, Game, GamePlayer, GameState, Ruling
+from games.models import COUNTED_STATES, Dispute, Game, GamePlayer, GameState, Ruling
 from games.scores import score_fields
+from ratings import selectors as ratings
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import NotFound, require_found
+
+if TYPE_CHECKING:
+    from ratings.models import Pool
 
 View = dict[str, Any]  # as the API shows it
 HIDDEN_FROM_PUBLIC = (GameState.REJECTED,)
@@ -46,6 +51,21 @@ def visible_games(
     if state:
         games = games.filter(state=state)
     return games.order_by("-at", "-id")
+
+
+def of_size(games: "QuerySet[Game]", size: int) -> "QuerySet[Game]":
+    """Keep games on boards of this size."""
+    return games.filter(Q(ruleset__size=size) | Q(verdict__size=size))
+
+
+def counted_by(games: "QuerySet[Game]", pool: "Pool") -> "QuerySet[Game]":
+    """Keep games that count in a rating list."""
+    source = Case(
+        When(slot=None, then=Concat(Value("game:"), "public_id")),
+        default=Concat(Value("slot:"), Cast("slot_id", CharField())),
+    )
+    counted = games.filter(state__in=COUNTED_STATES).annotate(source=source)
+    return counted.filter(source__in=ratings.games_counted_by(pool).values("source"))
 
 
 def _casual_of(user_id: int | None) -> Q:

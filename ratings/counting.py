@@ -78,6 +78,11 @@ def may_count_game(counts: Counts, game: str) -> bool:
     return "game" not in counts or game in _any_of(counts["game"])
 
 
+def may_count_size(counts: Counts, size: int) -> bool:
+    """Whether games on boards of this size can be in the list."""
+    return "size" not in counts or size in _any_of(counts["size"])
+
+
 def asks_event(counts: Counts) -> bool:
     """Whether the filter reads the event of a game."""
     return "events" in counts

@@ -29,7 +29,7 @@ from games.api import (
     undo,
 )
 from games.api import times as game_times
-from ratings.api import approval, bulk, entries, pools, statistics
+from ratings.api import approval, bulk, entries, pools, rated, statistics
 from tournaments.api import (
     absences,
     adjustments,
@@ -72,7 +72,7 @@ urlpatterns = [
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
     route("verify/", Verify, "verify"),
     route("changes/", changes.ChangeList, "changes"),
-    route("players/", people.PlayerList, "players"),
+    route("players/", rated.PlayerList, "players"),
     route(f"{PLAYER}/", people.PlayerDetail, "player"),
     route(f"{PLAYER}/handles/", people.PlayerHandles, "player-handles"),
     route(f"{PLAYER}/handles/<int:handle_id>/", people.PlayerHandle, "player-handle"),
@@ -113,7 +113,7 @@ urlpatterns = [
     route(f"{CLUB}/requests/refuse/", people.MembershipRequestRefuse, "membership-refuse"),
     route(f"{CLUB}/series/", series.SeriesList, "club-series"),
     route("series/<slug:slug>/", series.SeriesTable, "series"),
-    route("events/", events.EventList, "events"),
+    route("events/", rated.EventList, "events"),
     route(f"{EVENT}/", events.EventDetail, "event"),
     route(f"{EVENT}/approve/", approval.EventApprove, "event-approve"),
     route(f"{EVENT}/approve/undo/", approval.EventApproveUndo, "event-approve-undo"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.db.models import F
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,29 +23,46 @@ from games.api.serializers import (
 from games.claim_fields import claim_of
 from games.models import Game
 from games.selectors import View
+from ratings import selectors as rating_selectors
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.api.lists import ListApiView, Page
+from tournaments.api.lists import ListApiView, Page, known_date
 from tournaments.api.stored_answers import stored_by
 from tournaments.api.view import ApiView
 from tournaments.selectors.events.versions import Versions
 from tournaments.serializers.base import Nothing, Strict
 from tournaments.serializers.rounds import ExpandQuery, PairingQuery
 
-# Query parameters and the selector's arguments.
+# Query parameters and the selector's arguments; and lookups of games.
 FILTERS = {"event": "event_slug", "round": "round_number", "player": "player_id", "state": "state"}
+LOOKUPS = {
+    "club": "slot__pairing__round__event__club__slug",
+    "game": "game",
+    "date_from": "played_on__gte",
+    "date_to": "played_on__lte",
+}
+
+
+OF_PAIRINGS = {"club": "round__event__club__slug", "size": "round__event__ruleset__size"}
 
 
 class GameList(ListApiView):
     asks = GameQuery
     serializer_class = GameOut
-    ordering = ("-at", "-id")
+    ordering = "-at"
+    orderings = {"at": F("at"), "played_on": known_date("played_on")}
 
     @extend_schema(responses=GameOut(many=True))
     def get(self, request: Request) -> Page:
         rows = selectors.visible_games(
-            self.actor, **{FILTERS[name]: value for name, value in self.asked.items()}
+            self.actor,
+            **{FILTERS[name]: value for name, value in self.asked.items() if name in FILTERS},
         )
+        rows = self.filtered(rows, LOOKUPS)
+        if "size" in self.asked:
+            rows = selectors.of_size(rows, self.asked["size"])
+        if "pool" in self.asked:
+            rows = selectors.counted_by(rows, rating_selectors.pool_by_slug(self.asked["pool"]))
         return self.page(
             selectors.for_display(rows), lambda games: [selectors.game_view(game) for game in games]
         )
@@ -111,13 +129,16 @@ def _pairing_list_versions(view: ApiView) -> Versions:
 class PairingList(ListApiView):
     asks = PairingQuery
     serializer_class = PairingOut
+    orderings = {"id": F("pk"), "round": F("round__number")}
 
     @stored_by(_pairing_list_versions, parameters=["event", "round", "limit", "expand"])
     @extend_schema(responses=PairingOut(many=True))
     def get(self, request: Request) -> Page:
-        filters = dict(self.asked)
-        expand = filters.pop("expand", ())
-        rows = tournament_selectors.visible_pairings(self.actor, **filters)
+        filters = ("event", "round", "player", "state")
+        asked = {name: self.asked[name] for name in filters if name in self.asked}
+        rows = tournament_selectors.visible_pairings(self.actor, **asked)
+        rows = self.filtered(rows, OF_PAIRINGS)
+        expand = self.asked.get("expand", ())
         return self.page(
             rows, lambda page: with_games(tournament_selectors.pairing_views(page), expand)
         )

@@ -14,9 +14,11 @@ from games.services.rulings.rule import CAUSES, MAX_EVIDENCE
 from tournaments.choices import SlotStatus
 from tournaments.serializers.base import (
     TEXT,
+    DatesQuery,
     IdField,
     MomentField,
     NumberField,
+    OrderingField,
     Out,
     Strict,
     require_small,
@@ -70,11 +72,18 @@ class GameIn(ClaimFields):
         return game
 
 
-class GameQuery(Strict):
+class GameQuery(DatesQuery):
+    """The days are those on which games were played."""
+
     event = IdField(required=False, help_text="The slug of an event.")
     round = NumberField(required=False, min_value=1)
     player = IdField(required=False, help_text="The id of a player.")
     state = serializers.ChoiceField(GameState.values, required=False)
+    club = IdField(required=False, help_text="The slug of the club of the event.")
+    game = IdField(required=False)
+    size = NumberField(required=False, min_value=1, help_text="The board, of Tak.")
+    pool = IdField(required=False, help_text="The slug of a rating list that counts the game.")
+    ordering = OrderingField("at", "played_on")
 
 
 class DisputeIn(Strict):

@@ -1,5 +1,6 @@
 """Enter and start events, which read ratings."""
 
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -10,19 +11,28 @@ from ratings.api.serializers import EntryIn, SeededStartIn
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.events import EventActionApiView
-from tournaments.api.lists import ListApiView, Page
+from tournaments.api.lists import ListApiView, Page, known_number
 from tournaments.errors import InvalidInput
-from tournaments.serializers.events import EntryOut
+from tournaments.serializers.events import EntryOut, EntryQuery
 
 
 class EntryList(ListApiView):
+    asks = EntryQuery
     serializer_class = EntryOut
+    orderings = {
+        "id": F("pk"),
+        "number": known_number("number"),
+        "name": F("player__name"),
+        "rating": known_number("rating"),
+    }
 
     @extend_schema(responses=EntryOut(many=True))
     def get(self, request: Request, slug: str) -> Page:
-        return self.page_by_place(
-            tournament_selectors.visible_entries(self.event, self.actor), EntryOut
-        )
+        entries = tournament_selectors.visible_entries(self.event, self.actor)
+        rows = self.filtered(entries, {"state": "state"})
+        if "club" in self.asked:
+            rows = rows.filter(_listed_by(self.asked["club"]))
+        return self.page_by_place(rows, EntryOut)
 
     @extend_schema(request=EntryIn, responses={201: EntryOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -38,6 +48,11 @@ class EntryList(ListApiView):
 
 class EventStart(EventActionApiView, takes=SeededStartIn, does=services.start_event):
     """Freeze the ratings, number the entries and begin."""
+
+
+def _listed_by(club: str) -> Q:
+    players = tournament_selectors.players_of_club(club).values("pk")
+    return Q(player__in=players) | Q(player__merged_into__in=players)
 
 
 def _player_id(actor: Actor, public_id: str | None) -> int:

@@ -1,8 +1,10 @@
 """Rating lists."""
 
+from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from django.db.models import F
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -40,17 +42,28 @@ _stored_by_report = stored_by(
 )
 
 
+def of_club(rows: Iterable[Any], slug: str | None) -> list[Any]:
+    """The rows of players whom a club lists, with their ranks in the whole list; None: all."""
+    if slug is None:
+        return list(rows)
+    listed = set(tournament_selectors.players_of_club(slug).values_list("public_id", flat=True))
+    return [row for row in rows if _player_of(row) in listed]
+
+
+def _player_of(row: Any) -> str:
+    return str(row["player"] if isinstance(row, dict) else row.player)
+
+
 class PoolList(ListApiView):
     asks = PoolQuery
     serializer_class = PoolOut
     ordering = "slug"
+    orderings = {"slug": F("slug"), "name": F("name")}
 
     @extend_schema(responses=PoolOut(many=True))
     def get(self, request: Request) -> Page:
-        rows = selectors.pools()
-        if "since_version" in self.asked:
-            rows = rows.filter(ratings_version__gt=self.asked["since_version"])
-        return self.page(rows, PoolOut)
+        rows = selectors.pools_for(game=self.asked.get("game"), size=self.asked.get("size"))
+        return self.page(self.filtered(rows, {"since_version": "ratings_version__gt"}), PoolOut)
 
     @extend_schema(request=PoolIn, responses={201: PoolOut})
     def post(self, request: Request) -> Response:
@@ -81,9 +94,10 @@ class PoolRatings(ListApiView):
     @extend_schema(responses=ListRowOut(many=True))
     def get(self, request: Request, slug: str) -> Page:
         pool = selectors.pool_by_slug(slug)
+        rows: Iterable[Any] = selectors.leaderboard(pool)
         if "on" in self.asked:
-            return self.page_by_place(selectors.published_list(pool, self.asked["on"]), ListRowOut)
-        return self.page_by_place(selectors.leaderboard(pool), ListRowOut)
+            rows = selectors.published_list(pool, self.asked["on"])
+        return self.page_by_place(of_club(rows, self.asked.get("club")), ListRowOut)
 
 
 class PoolExpected(ApiView):

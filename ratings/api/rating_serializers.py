@@ -26,6 +26,7 @@ class PoolChanges(Strict):
 
 
 class RatingsQuery(Strict):
+    club = IdField(required=False, help_text="The slug of a club that lists the player.")
     on = serializers.DateField(
         required=False, help_text="The list as it was published on or before this day."
     )

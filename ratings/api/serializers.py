@@ -12,6 +12,7 @@ from tournaments.serializers.base import (
     IdField,
     NumberField,
     ObjectField,
+    OrderingField,
     Out,
     RowField,
     SlugField,
@@ -65,6 +66,11 @@ class PoolQuery(Strict):
     since_version = NumberField(
         required=False, min_value=0, help_text="Only lists whose ratings_version is higher."
     )
+    game = IdField(required=False, help_text="Only lists that may count games of this kind.")
+    size = NumberField(
+        required=False, min_value=1, help_text="Only lists that may count games on this board."
+    )
+    ordering = OrderingField("slug", "name")
 
 
 class PoolOut(Out):

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from ratings import selectors
 from ratings.api.places import shown_rows
-from ratings.api.pools import stored_by_pool
+from ratings.api.pools import of_club, stored_by_pool
 from ratings.api.statistics_serializers import (
     BinOut,
     FirstMoveOut,
@@ -37,7 +37,7 @@ class PoolLeaderboard(ListApiView):
         found = selectors.ranking(pool, timezone.now().date())
         listed = {"yes": True, "no": False}.get(self.asked.get("listed", ""))
         rows = selectors.filter_rows(found.rows, listed=listed, name=self.asked.get("q", ""))
-        return self.page_by_place(rows, RankedRowOut)
+        return self.page_by_place(of_club(rows, self.asked.get("club")), RankedRowOut)
 
 
 class PoolThreshold(ApiView):

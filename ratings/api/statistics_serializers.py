@@ -7,6 +7,7 @@ from tournaments.serializers.base import NAME, IdField, Out, Strict
 
 
 class RankingQuery(Strict):
+    club = IdField(required=False, help_text="The slug of a club that lists the player.")
     listed = serializers.ChoiceField(
         required=False, choices=["yes", "no"], help_text="Only who is listed, or only who is not."
     )

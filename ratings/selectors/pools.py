@@ -99,6 +99,22 @@ def leaders(pools: "QuerySet[Pool]") -> dict[int, PlayerRating]:
     return {pool: rows[leader] for pool, leader in found if leader in rows}
 
 
+def games_counted_by(pool: Pool) -> QuerySet[RatedGame]:
+    """The live games that a list counts."""
+    return RatedGame.objects.filter(counting.counted_filter(pool.counts), voided_at=None)
+
+
+def pools_for(*, game: str | None = None, size: int | None = None) -> QuerySet[Pool]:
+    """The lists that may count games of a kind, or on boards of a size; by slug."""
+    fitting = [
+        pool.pk
+        for pool in pools()
+        if (game is None or counting.may_count_game(pool.counts, game))
+        and (size is None or counting.may_count_size(pool.counts, size))
+    ]
+    return pools().filter(pk__in=fitting)
+
+
 def leaderboard(pool: Pool) -> list[LeaderboardRow]:
     """The whole list, best first, in one query."""
     return [

@@ -1,11 +1,12 @@
 """Events: their settings, their states, their journal."""
 
+from django.db.models import F, QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.lists import ListApiView, Page
+from tournaments.api.lists import ListApiView, Page, known_date
 from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import ActionApiView, ApiView, expected_version, version_prefix
 from tournaments.documents import Document
@@ -31,6 +32,9 @@ FILTERS = {
     "club": "club__slug",
     "state": "state",
     "game": "game",
+    "size": "ruleset__size",
+    "date_from": "starts_on__gte",
+    "date_to": "starts_on__lte",
     "since_version": "results_version__gt",
 }
 
@@ -38,18 +42,17 @@ FILTERS = {
 class EventList(ListApiView):
     asks = EventQuery
     serializer_class = EventOut
+    orderings = {"id": F("pk"), "name": F("name"), "starts_on": known_date("starts_on")}
 
     @extend_schema(responses=EventOut(many=True))
     def get(self, request: Request) -> Page:
-        rows = selectors.visible_events(self.actor)
-        player = self.asked.pop("player", None)
-        if player is not None:
-            rows = selectors.entered_events(rows, player)
-        rows = rows.filter(**{FILTERS[name]: value for name, value in self.asked.items()})
-        return self.page(
-            rows.select_related("club", "planners_club", "series").prefetch_related("stages"),
-            EventOut,
-        )
+        shown = self.rows().select_related("club", "planners_club", "series")
+        return self.page(shown.prefetch_related("stages"), EventOut)
+
+    def rows(self) -> "QuerySet[Event]":
+        rows = self.filtered(selectors.visible_events(self.actor), FILTERS)
+        player = self.asked.get("player")
+        return rows if player is None else selectors.entered_events(rows, player)
 
     @extend_schema(request=EventIn, responses={201: EventOut})
     def post(self, request: Request) -> Response:

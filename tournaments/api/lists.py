@@ -1,15 +1,20 @@
 """Lists: pages of JSON; NDJSON and CSV with every row.
 
-`page` is for rows in the order of a column: a cursor stays right while rows are added.
+`page` is for rows in the order of a column, and in that of their keys where it is equal: a cursor
+stays right while rows are added.
 `page_by_place` is for tables and short lists: a cursor is a place in the list as it is now.
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 from itertools import chain, islice
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import DateField, F, QuerySet, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.generics import GenericAPIView
@@ -17,8 +22,15 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
+from tournaments import limits
 from tournaments.api.ndjson import NdjsonRenderer
-from tournaments.api.paging import PAGING, page_by_place, page_response
+from tournaments.api.paging import (
+    PAGING,
+    Order,
+    page_by_column,
+    page_by_place,
+    page_response,
+)
 from tournaments.api.spreadsheet import CsvRenderer, columns_of
 from tournaments.api.view import ApiView
 from tournaments.csv_files.tables import csv_of_rows, file_name
@@ -27,6 +39,7 @@ from tournaments.serializers.partial import keep_fields
 
 # Rows that are read and written at once where a whole list is sent.
 ROWS_AT_ONCE = 500
+ORDER_COLUMN = "order_column"  # of the annotation that rows are ordered by
 Page = Response | HttpResponseBase
 # Writes rows as the values of JSON: the fields of a serializer, or a function of the rows.
 Show = type[BaseSerializer[Any]] | Callable[[list[Any]], Any]
@@ -37,20 +50,28 @@ class ListApiView(ApiView, GenericAPIView[Any]):
 
     renderer_classes = [JSONRenderer, NdjsonRenderer, CsvRenderer]
     serializer_class: Any = Strict  # OPTIONS needs one
-    ordering: str | tuple[str, ...] = "-pk"
+    ordering = "-pk"  # a column without nulls; -: descending
+    # What `ordering` of the query may name, each with its value without nulls.
+    orderings: Mapping[str, Combinable] = {}
     common_parameters = frozenset({"format", *PAGING})
 
     def page(self, rows: QuerySet[Any], show: Show) -> Page:
-        """A page in the order of `ordering`, which is total; or all rows in that order."""
+        """A page in the order that is asked for, or in that of the list; or all rows in it."""
+        rows, order = self._in_order(rows)
         if not self.asks_for_all():
-            return self.get_paginated_response(_shown(show, self.paginate_queryset(rows) or []))
-        ordering = [self.ordering] if isinstance(self.ordering, str) else self.ordering
-        ordered = rows.order_by(*ordering)
+            found, following, before = page_by_column(rows, order, self.request)
+            return page_response(_shown(show, found), following=following, before=before)
+        ordered = rows.order_by(*order.columns())
         keys = array("q", ordered.prefetch_related(None).values_list("pk", flat=True).iterator())
         return self.whole(_in_parts(ordered, keys), show)
 
     def page_by_place(self, rows: Sequence[Any] | QuerySet[Any], show: Show) -> Page:
-        """A page of a table or a short list, which has its order; or all its rows."""
+        """A page of a table or a short list, which has its order, or that which is asked for; or
+        all its rows.
+        """
+        if "ordering" in self.asked and isinstance(rows, QuerySet):
+            rows, order = self._in_order(rows)
+            rows = rows.order_by(*order.columns())
         if self.asks_for_all():
             return self.whole([list(rows)], show)
         found, following, before = page_by_place(rows, self.request)
@@ -71,6 +92,19 @@ class ListApiView(ApiView, GenericAPIView[Any]):
         renderer: Any = self.request.accepted_renderer
         return renderer.format != "json" and not self.request.query_params.keys() & PAGING
 
+    def filtered(self, rows: QuerySet[Any], lookups: Mapping[str, str]) -> QuerySet[Any]:
+        """The rows that the query asks for by these lookups."""
+        asked = {lookups[name]: value for name, value in self.asked.items() if name in lookups}
+        return rows.filter(**asked)
+
+    def _in_order(self, rows: QuerySet[Any]) -> tuple[QuerySet[Any], Order]:
+        asked = self.asked.get("ordering")
+        if asked is None:
+            return rows, Order.of(self.ordering)
+        order = Order.of(asked)
+        rows = rows.annotate(**{ORDER_COLUMN: self.orderings[order.column]})
+        return rows, replace(order, column=ORDER_COLUMN)
+
     def _as_file(self, answer: HttpResponseBase) -> HttpResponseBase:
         renderer: Any = self.request.accepted_renderer
         answer["Content-Type"] = renderer.media_type
@@ -87,6 +121,16 @@ class ListApiView(ApiView, GenericAPIView[Any]):
         if renderer.format == CsvRenderer.format:
             return csv_of_rows(rows, columns_of(self))
         return (JSONRenderer().render(keep_fields(row, self.kept)) + b"\n" for row in rows)
+
+
+def known_date(column: str) -> Combinable:
+    """A date for `orderings`: rows without one are the oldest."""
+    return Coalesce(F(column), Value(date.min), output_field=DateField())
+
+
+def known_number(column: str) -> Combinable:
+    """A number for `orderings`: rows without one are the lowest."""
+    return Coalesce(F(column), Value(-limits.MAX_INTEGER))
 
 
 def _shown(show: Show, rows: list[Any]) -> Sequence[Any]:

@@ -1,5 +1,6 @@
 """Players and clubs."""
 
+from django.db.models import F, QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +15,7 @@ from tournaments.models import Club, Event, Player
 from tournaments.serializers.people import (
     ClubIn,
     ClubOut,
+    ClubQuery,
     HandleIn,
     HandleOut,
     MemberIn,
@@ -35,16 +37,22 @@ from tournaments.services.people import distinguishing, handles, members, naming
 class PlayerList(ListApiView):
     asks = PlayerQuery
     serializer_class = PlayerOut
+    orderings = {"id": F("pk"), "name": selectors.SORT_KEY}
 
     @extend_schema(responses=PlayerOut(many=True))
     def get(self, request: Request) -> Page:
+        return self.page(self.rows(), PlayerOut)
+
+    def rows(self) -> "QuerySet[Player]":
         rows = selectors.all_players()
         if "q" in self.asked:
             rows = selectors.search_players(self.asked["q"])
         if "handle" in self.asked:
             site, _colon, name = self.asked["handle"].partition(":")
             rows = rows.filter(pk__in=selectors.players_with_handle(site, name).values("pk"))
-        return self.page(rows, PlayerOut)
+        if "club" in self.asked:
+            rows = rows.filter(pk__in=selectors.players_of_club(self.asked["club"]).values("pk"))
+        return rows
 
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
     def post(self, request: Request) -> Response:
@@ -166,12 +174,16 @@ def _made_for(actor: Actor, data: Document) -> Event | Club | None:
 
 
 class ClubList(ListApiView):
+    asks = ClubQuery
     serializer_class = ClubOut
     ordering = "slug"
+    orderings = {"slug": F("slug"), "name": F("name")}
 
     @extend_schema(responses=ClubOut(many=True))
     def get(self, request: Request) -> Page:
-        return self.page(selectors.clubs(), ClubOut)
+        player = self.asked.get("player")
+        rows = selectors.clubs() if player is None else selectors.clubs_that_list(player)
+        return self.page(rows, ClubOut)
 
     @extend_schema(request=ClubIn, responses={201: ClubOut})
     def post(self, request: Request) -> Response:

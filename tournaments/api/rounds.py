@@ -27,6 +27,7 @@ from tournaments.serializers.rounds import (
     PublishIn,
     RepairIn,
     RoundOut,
+    RoundQuery,
     WhyOut,
 )
 from tournaments.services.rounds import draft_edits, drafts, pairing_jobs, rounds
@@ -34,12 +35,13 @@ from tournaments.services.rounds import draft_edits, drafts, pairing_jobs, round
 
 class RoundList(ListApiView):
     answers_after_commit = True
+    asks = RoundQuery
     serializer_class = RoundOut
 
     @extend_schema(responses=RoundOut(many=True))
     def get(self, request: Request, slug: str) -> Page:
-        found = [round_summary(slug, row) for row in selectors.event_rounds(self.event, self.actor)]
-        return self.page_by_place(found, RoundOut)
+        rows = self.filtered(selectors.event_rounds(self.event, self.actor), {"state": "state"})
+        return self.page_by_place([round_summary(slug, row) for row in rows], RoundOut)
 
     @extend_schema(request=PairIn, responses={201: RoundOut, 202: PairingJobOut})
     def post(self, request: Request, slug: str) -> Response:

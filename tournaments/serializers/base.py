@@ -38,6 +38,22 @@ class Strict(serializers.Serializer[Any]):
         return ErrorDetail(str(said), code="unknown_field")
 
 
+class OrderingField(serializers.ChoiceField):
+    """The names of columns; with `-` descending."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__(
+            [*names, *(f"-{name}" for name in names)],
+            required=False,
+            help_text="The order of the rows; with `-` descending.",
+        )
+
+
+class DatesQuery(Strict):
+    date_from = serializers.DateField(required=False, help_text="The first day.")
+    date_to = serializers.DateField(required=False, help_text="The last day.")
+
+
 class Nothing(Strict):
     """An empty body, or {}."""
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from tournaments import limits
 from tournaments.advice import game_length_advice
-from tournaments.choices import EventStatus
+from tournaments.choices import EntryStatus, EventStatus
 from tournaments.documents import Document
 from tournaments.models import Event
 from tournaments.selectors.events.approval import (
@@ -20,9 +20,11 @@ from tournaments.serializers.base import (
     NAME,
     TEXT,
     ClockField,
+    DatesQuery,
     IdField,
     NumberField,
     ObjectField,
+    OrderingField,
     Out,
     SlugField,
     Strict,
@@ -91,14 +93,18 @@ class EventChanges(EventSettings):
     )
 
 
-class EventQuery(Strict):
+class EventQuery(DatesQuery):
+    """The days are those on which events begin."""
+
     club = IdField(required=False, help_text="The slug of a club.")
     player = IdField(required=False, help_text="The id of a player who entered.")
     state = serializers.ChoiceField(EventStatus.values, required=False)
     game = IdField(required=False)
+    size = NumberField(required=False, min_value=1, help_text="The board, of Tak.")
     since_version = NumberField(
         required=False, min_value=0, help_text="Only events whose results_version is higher."
     )
+    ordering = OrderingField("id", "name", "starts_on")
 
 
 class StageOut(Out):
@@ -175,6 +181,12 @@ class EntryOut(Out):
     family = serializers.CharField(
         source="family_for_staff", default=None, allow_null=True, help_text="For staff; else null."
     )
+
+
+class EntryQuery(Strict):
+    state = serializers.ChoiceField(EntryStatus.values, required=False)
+    club = IdField(required=False, help_text="The slug of a club that lists the player.")
+    ordering = OrderingField("id", "number", "name", "rating")
 
 
 class EntryChanges(Strict):

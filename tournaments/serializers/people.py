@@ -6,7 +6,16 @@ from rest_framework import serializers
 from tournaments import limits
 from tournaments.documents import Document
 from tournaments.models import Club, Membership
-from tournaments.serializers.base import NAME, TEXT, IdField, ObjectField, Out, SlugField, Strict
+from tournaments.serializers.base import (
+    NAME,
+    TEXT,
+    IdField,
+    ObjectField,
+    OrderingField,
+    Out,
+    SlugField,
+    Strict,
+)
 
 
 class HandleIn(Strict):
@@ -58,6 +67,8 @@ class PlayerQuery(Strict):
         max_length=2 * NAME + 1,
         help_text="`site:name`, such as `playtak:reed`: the player of that name elsewhere.",
     )
+    club = IdField(required=False, help_text="The slug of a club that lists the player.")
+    ordering = OrderingField("id", "name")
 
 
 class PlayerOut(Out):
@@ -99,6 +110,11 @@ class PlayerFullOut(PlayerOut):
 class ClubIn(Strict):
     slug = SlugField()
     name = serializers.CharField(max_length=NAME)
+
+
+class ClubQuery(Strict):
+    player = IdField(required=False, help_text="The id of a player whom the club lists.")
+    ordering = OrderingField("slug", "name")
 
 
 class ClubOut(Out):

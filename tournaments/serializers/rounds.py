@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import limits
-from tournaments.choices import SlotStatus
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.documents import Document
 from tournaments.pairing.drafts.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
-from tournaments.serializers.base import IdField, NumberField, Out, Strict
+from tournaments.serializers.base import IdField, NumberField, OrderingField, Out, Strict
 from tournaments.serializers.entry_names import ONE, WHICH
 
 
@@ -128,6 +128,13 @@ class PairingQuery(ExpandQuery):
         required=False,
         help_text="Pairings with a slot in this state.",
     )
+    club = IdField(required=False, help_text="The slug of the club of the event.")
+    size = NumberField(required=False, min_value=1, help_text="The board, of events of Tak.")
+    ordering = OrderingField("id", "round")
+
+
+class RoundQuery(Strict):
+    state = serializers.ChoiceField(RoundStatus.values, required=False)
 
 
 class RoundOut(Out):

@@ -188,6 +188,11 @@ def filters_of(world: DraftWorld) -> dict[str, list[Any]]:
     return {
         "event": [world.cup.slug, draft["event"].slug],
         "round": [draft["round"].number],
+        "fields": [],  # they only leave out
+        "expand": ["players,games"],
+        "ordering": ["name", "-starts_on", "-at"],
+        "date_from": ["2020-01-01"],
+        "date_to": ["2036-12-31"],
         "player": [world.newcomer.public_id, world.ada.public_id],
         "state": ["draft", "open", "submitted"],
         "club": ["lantern"],

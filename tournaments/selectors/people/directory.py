@@ -19,11 +19,26 @@ from tournaments.models import (
 )
 from tournaments.selectors.people.people import resolve
 
+# By which players are sorted.
+SORT_KEY = Lower(Coalesce(NullIf(F("sort_name"), Value("")), F("name")))
+
 
 def all_players() -> "QuerySet[Player]":
     """Players without merged rows, by sort name."""
-    key = Lower(Coalesce(NullIf(F("sort_name"), Value("")), F("name")))
-    return Player.objects.filter(merged_into=None).order_by(key, "name", "pk")
+    return Player.objects.filter(merged_into=None).order_by(SORT_KEY, "name", "pk")
+
+
+def players_of_club(slug: str) -> "QuerySet[Player]":
+    """Whom a club lists, also those who have not agreed yet."""
+    listed = Membership.objects.filter(club__slug=slug)
+    mine = Q(pk__in=listed.values("player")) | Q(pk__in=listed.values("player__merged_into"))
+    return all_players().filter(mine)
+
+
+def clubs_that_list(player: str) -> "QuerySet[Club]":
+    """The clubs that list the player of this public id."""
+    theirs = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
+    return clubs().filter(pk__in=Membership.objects.filter(theirs).values("club"))
 
 
 def get_player(public_id: str) -> Player:
