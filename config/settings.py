@@ -309,13 +309,12 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "GET_LIB_DOC_EXCLUDES": "config.api.document.operation.classes_without_words",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_SUFFIX": "",
     # The documentation page loads nothing from other servers.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.api.document.enums.name_enums",
         "config.api.document.hooks.add_problem_responses",
         "config.api.document.hooks.add_tags",
         "config.api.document.hooks.describe_fields",

@@ -5,9 +5,17 @@ from typing import Any
 from rest_framework import serializers
 
 from engine.tak.players import SIDES
+from engine.tak.results import RESULTS
 from games.outcomes import CLAIM_FIELDS, MAX_CALLS
 from tournaments import limits
-from tournaments.serializers.base import TEXT, FiniteField, NumberField, ObjectField, Strict
+from tournaments.serializers.base import (
+    CodeField,
+    FiniteField,
+    NumberField,
+    Out,
+    ShapeField,
+    Strict,
+)
 
 MAX_TEXT = limits.REASON
 MOST_SEATS = limits.SEATS
@@ -31,11 +39,27 @@ class PlaceField(FiniteField):
         return int(place) if place.is_integer() else place
 
 
+class PiecesLeft(Out):
+    """The pieces that a player has not placed."""
+
+    stones = serializers.IntegerField()
+    capstones = serializers.IntegerField()
+
+
+class Reserves(Out):
+    """The pieces left, by who moved first and second."""
+
+    first = ShapeField(PiecesLeft, required=False)
+    second = ShapeField(PiecesLeft, required=False)
+
+
 class ClaimFields(Strict):
     """A claim about a game without a record; card games have one value for each seat."""
 
-    result = serializers.CharField(required=False, max_length=TEXT, help_text="R-0, 0-F, 1/2-1/2")
-    reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
+    result = CodeField(
+        RESULTS, required=False, help_text="Of Tak, from the side of who moved first."
+    )
+    reserves = ShapeField(Reserves, required=False, help_text="The pieces left, by side.")
     calls = serializers.ListField(
         child=serializers.ChoiceField(SIDES),
         max_length=MAX_CALLS,

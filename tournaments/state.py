@@ -19,6 +19,11 @@ PLAYED, ADJUDICATED = "played", "adjudicated"
 FORFEIT, DOUBLE_FORFEIT, CANCELLED = "forfeit", "double_forfeit", "cancelled"
 WON_BY_ALL = "won_by_all"  # used only by pairing.provisional, never stored
 OVER_THE_BOARD = frozenset({PLAYED, ADJUDICATED})
+PAIRING_KINDS = (MATCH, BYE_ALLOCATED, BYE_ASKED)
+RESULT_KINDS = (PLAYED, ADJUDICATED, FORFEIT, DOUBLE_FORFEIT, CANCELLED)
+# Causes of a forfeit.
+NO_SHOW, WITHDREW, LATE = "no_show", "withdrew", "late"
+CAUSES = (NO_SHOW, WITHDREW, LATE, "conduct", "other")
 
 # What a match without any result counts in the pairing input.
 AS_DRAW, AS_NOTHING, AS_WIN = "draw", "none", "win"

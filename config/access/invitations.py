@@ -27,6 +27,7 @@ SECRET_BYTES = 24  # 192 bits
 DEFAULT_DAYS, MAX_DAYS = 14, 60
 # By kind of target: the permission that the issuer needs.
 PERMISSIONS = {"event": "event.edit", "club": "club.edit", "player": "player.invite"}
+OPEN, USED, REVOKED, EXPIRED = STATES = ("open", "used", "revoked", "expired")
 ROLES = {"event": roles.EVENT_ROLES, "club": roles.CLUB_ROLES, "player": ("",)}
 
 
@@ -136,16 +137,16 @@ def invitations_to(kind: str, target_id: int) -> "QuerySet[Invitation]":
 
 
 def is_live(invitation: Invitation, now: datetime) -> bool:
-    return state_of(invitation, now) == "open" and _issuer_may_grant(invitation)
+    return state_of(invitation, now) == OPEN and _issuer_may_grant(invitation)
 
 
 def state_of(invitation: Invitation, now: datetime) -> str:
-    """open, used, revoked or expired."""
+    """One of STATES."""
     if invitation.used_at is not None:
-        return "used"
+        return USED
     if invitation.revoked_at is not None:
-        return "revoked"
-    return "open" if invitation.expires_at > now else "expired"
+        return REVOKED
+    return OPEN if invitation.expires_at > now else EXPIRED
 
 
 def target_of(invitation: Invitation) -> tuple[str, int]:

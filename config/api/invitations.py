@@ -17,15 +17,18 @@ from config.models import Invitation
 from tournaments import permissions, selectors
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ApiView
-from tournaments.serializers.base import Nothing, NumberField, Out, Strict
+from tournaments.serializers.base import CodeField, Nothing, NumberField, Out, Strict
 from tournaments.services.events import roles
 
 if TYPE_CHECKING:
     from tournaments.models import Club, Event, Player
 
 
+ROLES = tuple(sorted({*roles.CLUB_ROLES, *roles.EVENT_ROLES}))
+
+
 class InvitationIn(Strict):
-    role = serializers.ChoiceField(["arbiter", "organiser", "owner"])
+    role = serializers.ChoiceField(ROLES)
     days = NumberField(required=False, min_value=1, help_text="How long it may be accepted.")
 
 
@@ -44,8 +47,8 @@ class InvitationOut(Out):
     event = serializers.CharField(allow_null=True)
     club = serializers.CharField(allow_null=True)
     player = serializers.CharField(allow_null=True)
-    role = serializers.CharField()
-    state = serializers.CharField(help_text="open, used, revoked or expired")
+    role = CodeField((*ROLES, ""), allow_blank=True)
+    state = CodeField(invitations.STATES)
     expires_at = serializers.DateTimeField()
     issued_by = serializers.CharField(allow_null=True)
     used_by = serializers.CharField(allow_null=True)
@@ -60,12 +63,12 @@ class StaffOut(Out):
     user = serializers.IntegerField()
     username = serializers.CharField()
     name = serializers.CharField(help_text="Of the account's player; empty without one.")
-    role = serializers.CharField()
+    role = CodeField(ROLES)
 
 
 class StaffIn(Strict):
     user = NumberField(source="user_id")
-    role = serializers.CharField(max_length=20)
+    role = CodeField(ROLES)
 
 
 class InvitationListView(ListApiView):

@@ -17,9 +17,12 @@ from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.api.view import ApiView
+from tournaments.choices import SlotStatus
+from tournaments.permissions.scopes import SCOPES
 from tournaments.selectors import SlotContext
-from tournaments.serializers.base import Out
+from tournaments.serializers.base import CodeField, Out
 from tournaments.serializers.people import PlayerOut
+from tournaments.services.events.roles import CLUB_ROLES, EVENT_ROLES
 
 if TYPE_CHECKING:
     from tournaments.models import Player
@@ -28,13 +31,13 @@ if TYPE_CHECKING:
 class ClubRoleOut(Out):
     club = serializers.CharField()
     name = serializers.CharField()
-    role = serializers.CharField()
+    role = CodeField(CLUB_ROLES)
 
 
 class EventRoleOut(Out):
     event = serializers.CharField()
     name = serializers.CharField()
-    role = serializers.CharField()
+    role = CodeField(EVENT_ROLES)
 
 
 class RolesOut(Out):
@@ -56,7 +59,7 @@ class SlotToJudgeOut(Out):
     pairing = serializers.IntegerField()
     number = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
-    state = serializers.CharField()
+    state = CodeField(SlotStatus)
     due_at = serializers.DateTimeField(allow_null=True, help_text="In the zone of the event.")
     players = SlotPlayerOut(many=True)
 
@@ -71,7 +74,7 @@ class OpenSlotOut(Out):
     table = serializers.IntegerField(allow_null=True)
     first_seat = serializers.IntegerField()
     my_seat = serializers.IntegerField(allow_null=True)
-    state = serializers.CharField()
+    state = CodeField(SlotStatus)
     due_at = serializers.DateTimeField(allow_null=True, help_text="In my time zone.")
     play_at = serializers.DateTimeField(
         allow_null=True, help_text="In my time zone; agreed, unless proposed_by is a seat."
@@ -102,7 +105,7 @@ class MeOut(Out):
     user = serializers.CharField()
     site_staff = serializers.BooleanField()
     scopes = serializers.ListField(
-        child=serializers.CharField(), allow_null=True, help_text="null: not narrowed by a token"
+        child=CodeField(SCOPES), allow_null=True, help_text="null: not narrowed by a token."
     )
     player = PlayerOut(allow_null=True)
     time_zone = serializers.CharField(

@@ -11,7 +11,7 @@ from config.api import (
     links,
     tokens,
 )
-from config.api.document import token_scheme  # noqa: F401  # it registers itself
+from config.api.document import shapes, token_scheme  # noqa: F401  # they register themselves
 from config.api.me import Me
 from config.api.problems import missing
 from config.api.root import Root

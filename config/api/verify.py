@@ -2,7 +2,7 @@
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -12,6 +12,7 @@ from engine.errors import RecordError
 from engine.games import DEFAULT_RULES, VERIFIERS
 from engine.tak.scoring import Scoring, parse_scoring, score_verdict
 from games.api.serializers import RulesField
+from games.api.verdicts import VerifiedCards, VerifiedTak
 from games.claim_fields import RecordField
 from tournaments.api.view import ApiView
 from tournaments.selectors.events.scoring import score_line
@@ -19,7 +20,11 @@ from tournaments.serializers.base import TEXT, Strict
 from tournaments.serializers.problem import MEDIA_TYPE, ProblemOut
 from tournaments.wording import refusal_sentence
 
-VERDICT = {"type": "object", "additionalProperties": True}
+VERIFIED = PolymorphicProxySerializer(
+    component_name="VerifiedRecord",
+    serializers=[VerifiedTak, VerifiedCards],
+    resource_type_field_name=None,
+)
 
 
 class VerifyIn(Strict):
@@ -60,7 +65,7 @@ class Verify(ApiView):
     permission_classes = [AllowAny]
     takes_key = False
 
-    @extend_schema(request=VerifyIn, responses={200: VERDICT, (422, MEDIA_TYPE): ProblemOut})
+    @extend_schema(request=VerifyIn, responses={200: VERIFIED, (422, MEDIA_TYPE): ProblemOut})
     def post(self, request: Request) -> Response:
         asked = self.body(VerifyIn)
         game = asked["game"]

@@ -7,7 +7,8 @@ from rest_framework.request import Request
 
 from games.services.rulings import lateness
 from tournaments.api.lists import ListApiView, Page
-from tournaments.serializers.base import Out
+from tournaments.choices import SlotStatus
+from tournaments.serializers.base import CodeField, Out
 
 
 class LateSeatOut(Out):
@@ -25,7 +26,7 @@ class LateOut(Out):
     leg = serializers.IntegerField(source="slot.leg")
     table = serializers.IntegerField(source="slot.table", allow_null=True)
     number = serializers.IntegerField(source="slot.number")
-    state = serializers.CharField(source="slot.state")
+    state = CodeField(SlotStatus, source="slot.state")
     since = serializers.DateTimeField(source="slot.since")
     done = serializers.CharField(
         source="slot.done",

@@ -16,7 +16,7 @@ class MergeIn(Strict):
 
 class MergedOut(Out):
     id = serializers.CharField(source="public_id")
-    merged_into = IdField(source="merged_into.public_id", default=None)
+    merged_into = IdField(source="merged_into.public_id", default=None, allow_null=True)
 
 
 class PlayerMerge(ApiView):

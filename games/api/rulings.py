@@ -8,14 +8,16 @@ from rest_framework.response import Response
 from games import selectors, services
 from games.api.games import PairingApiView, RoundApiView
 from games.api.serializers import PairingOut, RoundView
-from games.services.rulings.rule import CAUSES, MAX_EVIDENCE
+from games.services.rulings.rule import KINDS as RULED_KINDS
+from games.services.rulings.rule import MAX_EVIDENCE
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.api.entries import EntryApiView
 from tournaments.serializers.absences import FromRoundIn, WhyField
-from tournaments.serializers.base import MomentField, NumberField, Out, Strict
+from tournaments.serializers.base import CodeField, MomentField, NumberField, Out, Strict
 from tournaments.serializers.entry_names import EntryNumberOut
 from tournaments.serializers.journal import WhoOut, who
+from tournaments.state import CAUSES
 
 
 class NoShowIn(Strict):
@@ -72,7 +74,7 @@ class RulingOut(Out):
     number = serializers.IntegerField()
     at = serializers.DateTimeField()
     by = WhoOut()
-    kind = serializers.CharField()
+    kind = CodeField(RULED_KINDS)
     winner = serializers.IntegerField(allow_null=True)
     cause = serializers.ChoiceField(CAUSES, allow_null=True)
     noticed_at = serializers.DateTimeField(allow_null=True)

@@ -3,35 +3,39 @@
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.bids_field import BidsField
+from games.api.verdicts import CardVerdict, ClaimOut, TakVerdict
 from games.claim_fields import MAX_TEXT, ClaimFields, RecordField
-from games.models import GameState
+from games.models import Answer, GameState
 from games.outcomes import CLAIM_FIELDS
-from games.services.rulings.rule import CAUSES, MAX_EVIDENCE
+from games.services.rulings.rule import MAX_EVIDENCE
 from tournaments.choices import SlotStatus
 from tournaments.serializers.base import (
-    TEXT,
+    CodeField,
     DatesQuery,
     IdField,
     MomentField,
     NumberField,
     OrderingField,
     Out,
+    ShapeField,
     Strict,
     require_small,
 )
 from tournaments.serializers.people import PlayerOut
 from tournaments.serializers.rounds import PairingFields, RoundFields, ScoredOut, SidesOut
+from tournaments.serializers.settings import RULESETS
 from tournaments.serializers.tables import ExplainedOut
-from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT
+from tournaments.services.events.settings import GAMES
+from tournaments.state import ADJUDICATED, CANCELLED, CAUSES, DOUBLE_FORFEIT, FORFEIT
 
 
-@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
 class RulesField(serializers.JSONField):
     """The name of a ruleset, or its fields."""
+
+    shapes = RULESETS
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str | dict):
@@ -54,7 +58,7 @@ class GameIn(ClaimFields):
     )
     second = IdField(required=False)
     rules = RulesField(required=False)
-    game = serializers.CharField(required=False, max_length=TEXT)
+    game = CodeField(GAMES, required=False)
 
     def validate(self, game: dict[str, Any]) -> dict[str, Any]:
         casual = {"first", "second"} <= game.keys() and "record" in game
@@ -123,14 +127,14 @@ class GamePlayerOut(Out):
 
 class AnswerOut(Out):
     seat = serializers.IntegerField()
-    answer = serializers.CharField()
+    answer = CodeField(Answer)
 
 
 class GameOut(Out):
     """`players` in the order of moving; `submitted_seat` and `answers` are seats."""
 
     id = serializers.CharField()
-    game = serializers.CharField()
+    game = CodeField(GAMES)
     state = serializers.ChoiceField(GameState.values)
     event = serializers.CharField(allow_null=True)
     round = serializers.IntegerField(allow_null=True)
@@ -164,8 +168,8 @@ class GameFullOut(GameOut):
     scored = ScoredOut(allow_null=True)
     explanation = ExplainedOut(allow_null=True)
     record = serializers.CharField()
-    claim = serializers.JSONField(allow_null=True)
-    verdict = serializers.JSONField(allow_null=True)
+    claim = ShapeField(ClaimOut, allow_null=True)
+    verdict = ShapeField(TakVerdict, CardVerdict, allow_null=True)
     confirm_by_at = serializers.DateTimeField(allow_null=True)
 
 

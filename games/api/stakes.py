@@ -15,7 +15,7 @@ from tournaments import selectors as tournament_selectors
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import ApiView
-from tournaments.serializers.base import NumberField, Out, Strict
+from tournaments.serializers.base import CodeField, NumberField, Out, Strict
 from tournaments.services.people import people
 
 
@@ -98,7 +98,7 @@ class BookOut(Out):
 
     pairing = serializers.IntegerField()
     number = serializers.IntegerField()
-    state = serializers.CharField(help_text="none, running, settled, called_off.")
+    state = CodeField(winnings.BookStatus)
     bids = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()), allow_null=True
     )

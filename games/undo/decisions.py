@@ -17,7 +17,6 @@ from games.scores import end_of_game
 from games.services.count import rate_slot, slot_source
 from games.services.locks import lock_slots
 from games.services.records.evidence import write_slot_journal
-from games.services.rulings.rule import WITHDREW
 from games.stakes import books
 from games.undo.actions import Document
 from ratings import services as ratings
@@ -32,7 +31,7 @@ from tournaments.selectors.events.counted import (
 )
 from tournaments.services.entries import withdrawals
 from tournaments.services.rounds import results
-from tournaments.state import FORFEIT, OVER_THE_BOARD
+from tournaments.state import FORFEIT, OVER_THE_BOARD, WITHDREW
 
 ENTERED, RULED, VOIDED, TAKEN_BACK = "slot.entered", "slot.ruled", "game.voided", "slot.taken_back"
 DECISIONS = (ENTERED, RULED, VOIDED)

@@ -6,7 +6,6 @@ event_reversals.py has those of whole events; undo.py decides when an action may
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from games.services.rulings.rule import NO_SHOW, WITHDREW
 from games.services.rulings.withdraw import UNREPORTED_STATES, withdraw_player
 from games.undo.actions import (
     Document,
@@ -34,6 +33,7 @@ from tournaments.services.entries import absences, entries, entry_rules
 from tournaments.services.events import adjustments, events
 from tournaments.services.rounds import draft_edits, rounds
 from tournaments.services.stages import decisions, stages
+from tournaments.state import NO_SHOW, WITHDREW
 
 PUBLISHED = "round.published"
 UNPUBLISHED = ("round.unpublished", "round.withdrawn")

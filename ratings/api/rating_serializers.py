@@ -4,15 +4,24 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from ratings.api.places import RatedGameOut
+from ratings.api.rules import RATING_SYSTEMS, CountsOut, ParametersField
 from tournaments import limits
-from tournaments.serializers.base import NAME, TEXT, IdField, NumberField, ObjectField, Out, Strict
+from tournaments.serializers.base import (
+    NAME,
+    CodeField,
+    IdField,
+    NumberField,
+    Out,
+    ShapeField,
+    Strict,
+)
 
 
 class PoolChanges(Strict):
     name = serializers.CharField(required=False, max_length=NAME, allow_blank=True)
-    counts = ObjectField(required=False)
-    system = serializers.CharField(required=False, max_length=TEXT)
-    parameters = ObjectField(
+    counts = ShapeField(CountsOut, required=False)
+    system = CodeField(RATING_SYSTEMS, required=False)
+    parameters = ParametersField(
         required=False, help_text="All of them; by default those of the system."
     )
     reason = serializers.CharField(

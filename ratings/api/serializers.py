@@ -2,19 +2,20 @@
 
 from rest_framework import serializers
 
+from ratings.api.rules import RATING_SYSTEMS, CountsOut, ParametersField
 from ratings.models import Pool
 from ratings.refusals import pool_problem
 from ratings.services.entry_rows import EntryRow
 from tournaments.serializers.base import (
     MOST_ROWS,
     NAME,
-    TEXT,
+    CodeField,
     IdField,
     NumberField,
-    ObjectField,
     OrderingField,
     Out,
     RowField,
+    ShapeField,
     SlugField,
     Strict,
 )
@@ -54,12 +55,13 @@ class EntriesDoc(Out):
 class PoolIn(Strict):
     slug = SlugField()
     name = serializers.CharField(required=False, max_length=NAME)
-    counts = ObjectField(
+    counts = ShapeField(
+        CountsOut,
         help_text="Which games: `game`, `size`, `half_komi`, `time_class`, `events`, `casual`, "
-        "`from`."
+        "`from`.",
     )
-    system = serializers.CharField(required=False, max_length=TEXT)
-    parameters = ObjectField(required=False)
+    system = CodeField(RATING_SYSTEMS, required=False)
+    parameters = ParametersField(required=False)
 
 
 class PoolQuery(Strict):
@@ -76,9 +78,9 @@ class PoolQuery(Strict):
 class PoolOut(Out):
     slug = serializers.CharField()
     name = serializers.CharField()
-    counts = serializers.DictField()
-    system = serializers.CharField()
-    parameters = serializers.DictField()
+    counts = ShapeField(CountsOut)
+    system = CodeField(RATING_SYSTEMS)
+    parameters = ParametersField()
     building = serializers.BooleanField(
         source="is_building", help_text="A list by other rules is being made, to replace this one."
     )

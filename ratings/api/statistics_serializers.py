@@ -3,7 +3,8 @@
 from rest_framework import serializers
 
 from ratings.api.places import RatedGameOut
-from tournaments.serializers.base import NAME, IdField, Out, Strict
+from tournaments.serializers.base import NAME, CodeField, IdField, Out, Strict
+from tournaments.services.events.settings import GAMES
 
 
 class RankingQuery(Strict):
@@ -112,7 +113,7 @@ class ByFirstOut(TallyOut):
 
 
 class BySizeOut(TallyOut):
-    game = serializers.CharField()
+    game = CodeField(GAMES)
     size = serializers.IntegerField(allow_null=True)
 
 
@@ -138,7 +139,7 @@ class MeetingOut(RatedGameOut):
 
     played_on = serializers.DateField()
     event = serializers.CharField()
-    game = serializers.CharField()
+    game = CodeField(GAMES)
     size = serializers.IntegerField(allow_null=True)
     half_komi = serializers.IntegerField(allow_null=True)
     moved_first = serializers.BooleanField(allow_null=True)

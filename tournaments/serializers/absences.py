@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments import limits
 from tournaments.documents import Document
-from tournaments.serializers.base import NAME, NumberField, Out, Strict
+from tournaments.serializers.base import NAME, CodeField, NumberField, Out, Strict
 from tournaments.serializers.entry_names import (
     SOME,
     WHICH_OF_SOME,
@@ -15,6 +15,7 @@ from tournaments.serializers.entry_names import (
     EntryIn,
     EntryNumberOut,
 )
+from tournaments.services.entries.absences import KINDS
 
 
 class WhyField(serializers.CharField):
@@ -56,7 +57,7 @@ class FromRoundIn(Strict):
 class AbsenceOut(Out):
     """`to_round` null: until further notice. `points_x2`: match points, in half points."""
 
-    kind = serializers.CharField(help_text="asked, absent, withdrawn or late.")
+    kind = CodeField(KINDS)
     from_round = serializers.IntegerField()
     to_round = serializers.IntegerField(allow_null=True)
     points_x2 = serializers.IntegerField()
@@ -75,7 +76,7 @@ class AwayOut(Out):
     entry = serializers.IntegerField()
     player = serializers.CharField()
     name = serializers.CharField()
-    kind = serializers.CharField(help_text="asked, absent, withdrawn or late.")
+    kind = CodeField(KINDS)
     points_x2 = serializers.IntegerField(help_text="Match points for it, in half points.")
 
 

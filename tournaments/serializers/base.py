@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -80,6 +80,22 @@ class ObjectField(serializers.DictField):
         value = super().to_internal_value(data)
         require_small(value)
         return value
+
+
+class ShapeField(ObjectField):
+    """An object of one of these shapes, which are for the document; the service checks it."""
+
+    def __init__(self, *shapes: type[Out], **options: Any) -> None:
+        self.shapes = shapes
+        super().__init__(**options)
+
+
+class CodeField(serializers.CharField):
+    """One of these codes, which are for the document; the service checks it."""
+
+    def __init__(self, codes: Iterable[str], **options: Any) -> None:
+        self.codes = tuple(codes)
+        super().__init__(**{"max_length": limits.CODE, **options})
 
 
 @extend_schema_field({"type": "string", "pattern": r"^([01]\d|2[0-3]):[0-5]\d$"})

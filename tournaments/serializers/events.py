@@ -1,14 +1,14 @@
 """Events, their entries, stages and journal."""
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import limits
 from tournaments.advice import game_length_advice
-from tournaments.choices import EntryStatus, EventStatus
+from tournaments.choices import EntryStatus, EventStatus, StageStatus
 from tournaments.documents import Document
 from tournaments.models import Event
+from tournaments.pairing import SYSTEMS
 from tournaments.selectors.events.approval import (
     APPROVED,
     CLUB,
@@ -20,17 +20,26 @@ from tournaments.serializers.base import (
     NAME,
     TEXT,
     ClockField,
+    CodeField,
     DatesQuery,
     IdField,
     NumberField,
-    ObjectField,
     OrderingField,
     Out,
+    ShapeField,
     SlugField,
     Strict,
 )
+from tournaments.serializers.settings import (
+    RULESETS,
+    Confirm,
+    Match,
+    Registration,
+    StageOptions,
+    TimeControl,
+)
 from tournaments.services.entries.registration import registration_settings
-from tournaments.services.events.settings import VISIBILITIES
+from tournaments.services.events.settings import GAMES, VISIBILITIES
 
 
 class EventSeriesIn(Strict):
@@ -38,8 +47,8 @@ class EventSeriesIn(Strict):
 
 
 class StageIn(Strict):
-    system = serializers.CharField(max_length=TEXT)
-    options = ObjectField(required=False)
+    system = CodeField(SYSTEMS)
+    options = ShapeField(StageOptions, required=False)
 
 
 class EventSettings(Strict):
@@ -64,14 +73,18 @@ class EventSettings(Strict):
     description = serializers.CharField(
         required=False, allow_blank=True, max_length=limits.DESCRIPTION, help_text="Markdown."
     )
-    ruleset = ObjectField(required=False, help_text="`name`, `size` and what differs.")
-    match = ObjectField(required=False, help_text="Games, points and tie-breaks.")
-    confirm = ObjectField(required=False, help_text="`policy` and `hours`.")
-    time_control = ObjectField(
-        required=False, help_text="`minutes` for a player, `increment_seconds` a move, `class`."
+    ruleset = ShapeField(*RULESETS, required=False, help_text="`name`, `size` and what differs.")
+    match = ShapeField(Match, required=False, help_text="Games, points and tie-breaks.")
+    confirm = ShapeField(Confirm, required=False, help_text="`policy` and `hours`.")
+    time_control = ShapeField(
+        TimeControl,
+        required=False,
+        help_text="`minutes` for a player, `increment_seconds` a move, `class`.",
     )
-    registration = ObjectField(
-        required=False, help_text="Who may enter, until when, how many; those that are given."
+    registration = ShapeField(
+        Registration,
+        required=False,
+        help_text="Who may enter, until when, how many; those that are given.",
     )
     visibility = serializers.ChoiceField(VISIBILITIES, required=False)
     time_zone = serializers.CharField(required=False, max_length=TEXT)
@@ -79,7 +92,7 @@ class EventSettings(Strict):
 
 class EventIn(EventSettings):
     slug = SlugField()
-    game = serializers.CharField(max_length=TEXT, default="tak")
+    game = CodeField(GAMES, default="tak")
     club = IdField(required=False, allow_null=True, help_text="The slug of a club.")
     stages = StageIn(many=True, required=False, max_length=limits.STAGES)  # type: ignore[call-arg]
 
@@ -99,7 +112,7 @@ class EventQuery(DatesQuery):
     club = IdField(required=False, help_text="The slug of a club.")
     player = IdField(required=False, help_text="The id of a player who entered.")
     state = serializers.ChoiceField(EventStatus.values, required=False)
-    game = IdField(required=False)
+    game = CodeField(GAMES, required=False)
     size = NumberField(required=False, min_value=1, help_text="The board, of Tak.")
     since_version = NumberField(
         required=False, min_value=0, help_text="Only events whose results_version is higher."
@@ -109,9 +122,9 @@ class EventQuery(DatesQuery):
 
 class StageOut(Out):
     number = serializers.IntegerField()
-    system = serializers.CharField()
-    options = serializers.DictField()
-    state = serializers.CharField()
+    system = CodeField(SYSTEMS)
+    options = ShapeField(StageOptions)
+    state = CodeField(StageStatus)
 
 
 class EventOut(Out):
@@ -120,13 +133,13 @@ class EventOut(Out):
     name = serializers.CharField()
     club = serializers.CharField(source="club.slug", default=None, allow_null=True)
     series = serializers.CharField(source="series.slug", default=None, allow_null=True)
-    game = serializers.CharField()
-    ruleset = serializers.DictField()
-    match = serializers.DictField()
-    confirm = serializers.DictField()
-    time_control = serializers.DictField()
+    game = CodeField(GAMES)
+    ruleset = ShapeField(*RULESETS)
+    match = ShapeField(Match)
+    confirm = ShapeField(Confirm)
+    time_control = ShapeField(TimeControl)
     registration = serializers.SerializerMethodField()
-    visibility = serializers.CharField()
+    visibility = CodeField(VISIBILITIES)
     time_zone = serializers.CharField()
     starts_on = serializers.DateField(allow_null=True)
     start_time = ClockField(allow_null=True)
@@ -135,7 +148,7 @@ class EventOut(Out):
     contact = serializers.CharField()
     entry_fee = serializers.CharField()
     description = serializers.CharField()
-    state = serializers.CharField()
+    state = CodeField(EventStatus)
     stages = serializers.SerializerMethodField()
     counts_for_rating = serializers.SerializerMethodField(
         help_text="Whether its games change ratings; counts_because says why."
@@ -148,7 +161,7 @@ class EventOut(Out):
     results_version = serializers.IntegerField()
     standings_version = serializers.IntegerField()
 
-    @extend_schema_field(OpenApiTypes.OBJECT)
+    @extend_schema_field(ShapeField(Registration))
     def get_registration(self, event: Event) -> Document:
         return registration_settings(event.registration)
 
@@ -173,7 +186,7 @@ class EntryOut(Out):
     number = serializers.IntegerField(allow_null=True)
     player = serializers.CharField(source="player.public_id")
     name = serializers.CharField(source="player.name")
-    state = serializers.CharField()
+    state = CodeField(EntryStatus)
     rating = serializers.IntegerField(allow_null=True)
     rating_source = serializers.CharField()
     checked_in_at = serializers.DateTimeField(allow_null=True)
@@ -216,7 +229,7 @@ class StartIn(Strict):
 
 
 class StageChanges(Strict):
-    options = ObjectField(help_text="Those that change.")
+    options = ShapeField(StageOptions, help_text="Those that change.")
 
 
 class NextStageIn(Strict):

@@ -5,15 +5,18 @@ besides, `by` and `about`, is not hashed.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import selectors
+from tournaments.actor import Kind
 from tournaments.documents import Document
 from tournaments.models import Event, JournalLine
-from tournaments.serializers.base import NumberField, Out, Strict
+from tournaments.serializers.base import CodeField, NumberField, Out, ShapeField, Strict
+
+ACTORS = get_args(Kind)
 
 
 class JournalQuery(Strict):
@@ -25,10 +28,19 @@ class JournalQuery(Strict):
 class WhoOut(Out):
     """Who did something, under the name of today."""
 
-    kind = serializers.ChoiceField(("user", "link", "system", "import", "anonymous"))
+    kind = CodeField(ACTORS)
     name = serializers.CharField(
         allow_null=True, help_text="Of the account's player, or of the entry of a personal link."
     )
+
+
+class ActorOut(Out):
+    """Who did something, by ids."""
+
+    kind = CodeField(ACTORS)
+    user = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField(allow_null=True)
+    token = serializers.IntegerField(allow_null=True)
 
 
 class AboutOut(Out):
@@ -52,7 +64,7 @@ class JournalLineOut(Out):
     scope = serializers.CharField()
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
-    actor = serializers.DictField(help_text="Ids, as they are hashed; `by` is for people.")
+    actor = ShapeField(ActorOut, help_text="Ids, as they are hashed; `by` is for people.")
     by = serializers.SerializerMethodField()
     action = serializers.CharField()
     subject = serializers.CharField(help_text="As it is hashed; `about` has addresses.")

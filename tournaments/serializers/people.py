@@ -10,12 +10,13 @@ from tournaments.serializers.base import (
     NAME,
     TEXT,
     IdField,
-    ObjectField,
     OrderingField,
     Out,
+    ShapeField,
     SlugField,
     Strict,
 )
+from tournaments.serializers.tables import SeasonScoring
 
 
 class HandleIn(Strict):
@@ -131,21 +132,25 @@ class ClubOut(Out):
 class SeriesIn(Strict):
     slug = SlugField()
     name = serializers.CharField(max_length=NAME)
-    scoring = ObjectField(
-        required=False, help_text="`by` match_points, game_points ...; `best` events, or all."
+    scoring = ShapeField(
+        SeasonScoring,
+        required=False,
+        help_text="`by` match_points, game_points ...; `best` events, or all.",
     )
 
 
 class SeriesChanges(Strict):
     name = serializers.CharField(max_length=NAME, required=False)
-    scoring = ObjectField(required=False, help_text="Those of `by` and `best` that change.")
+    scoring = ShapeField(
+        SeasonScoring, required=False, help_text="Those of `by` and `best` that change."
+    )
 
 
 class SeriesOut(Out):
     slug = serializers.CharField()
     name = serializers.CharField()
     club = serializers.CharField(source="club.slug")
-    scoring = serializers.DictField()
+    scoring = ShapeField(SeasonScoring)
 
 
 class MemberIn(Strict):

@@ -6,13 +6,23 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from engine.tak.players import SIDES
+from engine.tak.scoring import FACTORS, METHODS
 from tournaments import limits
-from tournaments.choices import RoundStatus, SlotStatus
+from tournaments.choices import JobStatus, RoundStatus, SlotStatus
 from tournaments.documents import Document
 from tournaments.pairing.drafts.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
-from tournaments.serializers.base import IdField, NumberField, OrderingField, Out, Strict
+from tournaments.serializers.base import (
+    CodeField,
+    IdField,
+    NumberField,
+    OrderingField,
+    Out,
+    Strict,
+)
 from tournaments.serializers.entry_names import ONE, WHICH
+from tournaments.state import CAUSES, PAIRING_KINDS, PLAYOFF, REGULAR, RESULT_KINDS
 
 
 class SeatOut(Out):
@@ -31,7 +41,7 @@ class SidesOut(Out):
 class FactorOut(Out):
     """A method that multiplied the reserve, and the road that earned it."""
 
-    method = serializers.CharField(help_text="downing, middletown, tarway.")
+    method = CodeField(FACTORS)
     times = serializers.IntegerField()
     road = serializers.ListField(child=serializers.CharField(), help_text="Its squares, if known.")
 
@@ -39,13 +49,13 @@ class FactorOut(Out):
 class ScoredOut(Out):
     """The points of a game: board + factor * reserve, for the winner."""
 
-    winner = serializers.CharField(allow_null=True, help_text="first, second; null: nobody.")
+    winner = CodeField(SIDES, allow_null=True, help_text="The side that won; null: nobody.")
     board = serializers.IntegerField()
     reserve = serializers.IntegerField()
     factor = serializers.IntegerField()
     factors = FactorOut(many=True)
     unknown = serializers.ListField(
-        child=serializers.CharField(), help_text="Methods that the known facts cannot judge."
+        child=CodeField(METHODS), help_text="Methods that the known facts cannot judge."
     )
 
 
@@ -66,7 +76,7 @@ class ScoreOut(Out):
 class SlotOut(Out):
     number = serializers.IntegerField()
     first_seat = serializers.IntegerField()
-    state = serializers.CharField()
+    state = CodeField(SlotStatus)
     due_at = serializers.DateTimeField(allow_null=True)
     play_at = serializers.DateTimeField(
         allow_null=True, help_text="In the event's time zone; agreed, unless proposed_by is a seat."
@@ -74,11 +84,11 @@ class SlotOut(Out):
     proposed_by = serializers.IntegerField(
         allow_null=True, help_text="The seat that proposes play_at and waits for an answer."
     )
-    kind = serializers.CharField(allow_null=True, help_text="How it ended: played, forfeit ...")
+    kind = CodeField(RESULT_KINDS, allow_null=True, help_text="How it ended; null: it has not.")
     result = serializers.CharField(
         allow_null=True, help_text="R-0, 1/2-1/2 ...; the kind where nobody played."
     )
-    cause = serializers.CharField(allow_null=True, help_text="Of a forfeit: no_show ...")
+    cause = CodeField(CAUSES, allow_null=True, help_text="Of a forfeit: why.")
     score = ScoreOut(allow_null=True)
     games = serializers.ListField(child=serializers.CharField())
 
@@ -91,7 +101,7 @@ class PairingFields(Out):
     round = serializers.IntegerField()
     leg = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
-    kind = serializers.CharField()
+    kind = CodeField(PAIRING_KINDS)
     group = serializers.CharField()
     bracket = serializers.CharField(help_text="The place in an elimination: W1-3, L2-1, GF.")
     seats = SeatOut(many=True)
@@ -140,8 +150,8 @@ class RoundQuery(Strict):
 class RoundOut(Out):
     event = serializers.CharField()
     number = serializers.IntegerField()
-    kind = serializers.CharField(help_text="regular, or playoff: it counts in no table.")
-    state = serializers.CharField()
+    kind = CodeField((REGULAR, PLAYOFF), help_text="A play-off counts in no table.")
+    state = CodeField(RoundStatus)
     stale = serializers.BooleanField(
         help_text="Of a draft: results have changed since it was paired."
     )
@@ -155,13 +165,18 @@ class ReasonOut(Out):
     text = serializers.CharField(help_text="The sentence, in the language of the request.")
 
 
+class SlotCounts(Out):
+    """How many slots are in each state."""
+
+    def get_fields(self) -> Document:
+        return {state: serializers.IntegerField(required=False) for state in SlotStatus.values}
+
+
 class RoundFields(RoundOut):
     """A round without its pairings."""
 
     legs = serializers.IntegerField()
-    slots = serializers.DictField(
-        child=serializers.IntegerField(), help_text="How many are in each state."
-    )
+    slots = SlotCounts(help_text="How many slots are in each state; none: left out.")
     away = AwayOut(many=True)
     warnings = ReasonOut(
         many=True, help_text="Of a draft: what it breaks of its system's rules, by hand."
@@ -250,7 +265,7 @@ class PlaceOut(Out):
 
     leg = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
-    kind = serializers.CharField()
+    kind = CodeField(PAIRING_KINDS)
     group = serializers.CharField()
     bracket = serializers.CharField()
     first_seat = serializers.IntegerField()
@@ -269,7 +284,7 @@ class PairingJobOut(Out):
 
     event = serializers.CharField()
     stage = serializers.IntegerField()
-    state = serializers.CharField(help_text="waiting, running, done, failed or cancelled.")
+    state = CodeField(JobStatus)
     progress = serializers.IntegerField(help_text="Percent.")
     round = serializers.IntegerField(allow_null=True, help_text="The draft that was made.")
     error = serializers.CharField(help_text="The code of the problem, or empty.")

@@ -3,7 +3,8 @@
 from rest_framework import serializers
 
 from tournaments import limits
-from tournaments.serializers.base import NumberField, ObjectField, Out, Strict
+from tournaments.serializers.base import NumberField, Out, ShapeField, Strict
+from tournaments.serializers.settings import TimeControl
 
 
 class StageReasonIn(Strict):
@@ -21,7 +22,8 @@ class TieRulingIn(StageReasonIn):
 
 class PlayoffIn(Strict):
     games = NumberField(default=1, min_value=1, help_text="Of each pair.")
-    time_control = ObjectField(
+    time_control = ShapeField(
+        TimeControl,
         required=False,
         allow_null=True,
         help_text="`class` (rated in it), `minutes`, `increment_seconds`; the event's if left out.",

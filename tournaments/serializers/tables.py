@@ -5,7 +5,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.serializers.base import NumberField, Out, Strict
+from tournaments.serializers.base import CodeField, NumberField, Out, ShapeField, Strict
+from tournaments.serializers.rounds import ScoredOut
+from tournaments.standings.crosstable import CELL_KINDS
+from tournaments.standings.crosstable_rows import OUTCOMES
+from tournaments.standings.season import COLUMNS
+from tournaments.standings.tiebreaks.registry import TIEBREAKS
+from tournaments.standings.tiebreaks.unplayed import EXTRAS
+from tournaments.state import RANK_BY
 
 NOT_HALVES = r"^-?[0-9]+/[0-9]+$"
 
@@ -16,6 +23,15 @@ class PointsX2Out(serializers.JSONField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"help_text": "Half points; a fraction of them is `n/d`.", **options})
+
+
+class DecidedOut(Out):
+    """The place in a tie that was settled."""
+
+    rank = serializers.IntegerField()
+    why = serializers.CharField(
+        help_text="lot, play-off, or ruling with the number of its line of the journal."
+    )
 
 
 class StandingsRowOut(Out):
@@ -41,7 +57,7 @@ class StandingsRowOut(Out):
         child=PointsX2Out(allow_null=True),
         help_text="In the order of `tiebreaks`; null: there is no value.",
     )
-    decided = serializers.DictField(
+    decided = DecidedOut(
         required=False, help_text="Of a tie that was settled: `rank` in the tie, and `why`."
     )
 
@@ -50,8 +66,10 @@ class StageStandingsOut(Out):
     """The standings of a stage."""
 
     after_round = serializers.IntegerField()
-    rank_by = serializers.CharField(help_text="What ranks: match_points, game_points, bpr ...")
-    tiebreaks = serializers.ListField(child=serializers.CharField(), help_text="Their codes.")
+    rank_by = CodeField(
+        (*RANK_BY, ""), allow_blank=True, help_text="What ranks; empty: there is no table yet."
+    )
+    tiebreaks = serializers.ListField(child=CodeField(TIEBREAKS), help_text="Their codes.")
     rows = StandingsRowOut(many=True)
 
 
@@ -82,8 +100,8 @@ class CellOut(Out):
     stage = serializers.IntegerField()
     round = serializers.IntegerField()
     leg = serializers.IntegerField()
-    kind = serializers.CharField(help_text="Of the pairing: match, bye_allocated ...; absent.")
-    outcome = serializers.CharField(help_text="played, forfeit_won, bye_asked, withdrawn ...")
+    kind = CodeField(CELL_KINDS, help_text="Of the pairing; absent: without one.")
+    outcome = CodeField(OUTCOMES, help_text="How it ended for the entry.")
     opponents = serializers.ListField(
         child=serializers.IntegerField(), help_text="Numbers of entries."
     )
@@ -96,7 +114,7 @@ class ExtraOut(Out):
     """Points from outside of rounds: from before, bonuses, penalties."""
 
     stage = serializers.IntegerField()
-    kind = serializers.CharField()
+    kind = CodeField(EXTRAS)
     round = serializers.IntegerField(allow_null=True)
     points_x2 = PointsX2Out()
 
@@ -119,6 +137,13 @@ class CrosstableOut(Out):
     rows = CrosstableRowOut(many=True)
 
 
+class GameScoreOut(ScoredOut):
+    """The points of a game of a match."""
+
+    number = serializers.IntegerField()
+    first_seat = serializers.IntegerField()
+
+
 class MatchScoreOut(Out):
     """Points of a match by seat; `seats` are numbers of entries."""
 
@@ -134,7 +159,7 @@ class MatchScoreOut(Out):
         child=serializers.IntegerField(), help_text="Board-plus-reserve points."
     )
     games = serializers.ListField(
-        child=serializers.DictField(),
+        child=ShapeField(GameScoreOut),
         allow_null=True,
         help_text="How bpr came about, by game; null while the standings are stale.",
     )
@@ -176,15 +201,31 @@ class SeasonRowOut(Out):
     parts = SeasonPartOut(many=True)
 
 
+class SeasonScoring(Out):
+    """What a season adds up."""
+
+    by = CodeField(COLUMNS, help_text="The column of the tables of its events.")
+    best = serializers.IntegerField(
+        allow_null=True, help_text="How many events of a player count, the best; null: all."
+    )
+
+
 class SeasonTableOut(Out):
     """The table of a season; while `fresh` is false a newer one is being computed."""
 
     series = serializers.CharField()
     club = serializers.CharField()
     name = serializers.CharField()
-    scoring = serializers.DictField(help_text="`by` and `best`.")
+    scoring = ShapeField(SeasonScoring, help_text="`by` and `best`.")
     fresh = serializers.BooleanField()
     rows = SeasonRowOut(many=True)
+
+
+@extend_schema_field(
+    {"type": "array", "items": {"$ref": "#/components/schemas/ExplainedOut"}}  # it has itself
+)
+class ExplainedPartsField(serializers.ListField):
+    child = serializers.DictField()
 
 
 class ExplainedOut(Out):
@@ -198,19 +239,16 @@ class ExplainedOut(Out):
     value_x2 = PointsX2Out(
         allow_null=True, help_text="Of half points: the number, or of parts of them `n/d`."
     )
-    children = serializers.ListField(
-        child=serializers.DictField(), help_text="The same, for each part."
-    )
+    children = ExplainedPartsField(help_text="The same, for each part.")
 
 
 class DerivationOut(Out):
-    """`lines`: the score that ranks and the tie-breaks, each a tree of `code`, `text`, `value`,
-    `children`."""
+    """The numbers of a row, each as a tree of sentences."""
 
     event = serializers.CharField()
     entry = serializers.IntegerField()
     version = serializers.IntegerField()
-    lines = serializers.ListField(child=serializers.DictField())
+    lines = serializers.ListField(child=ShapeField(ExplainedOut))
 
 
 class ChangeOut(Out):

@@ -28,6 +28,7 @@ from tournaments.state import (
     CANCELLED,
     DOUBLE_FORFEIT,
     OVER_THE_BOARD,
+    PAIRING_KINDS,
     REGULAR,
     Entrant,
     EventState,
@@ -43,6 +44,7 @@ ROUND_ROBIN = "round_robin"
 # Kinds of a cell besides byes. OVER: at least partly played; OPEN: unfinished.
 OVER, OPEN, FORFEIT_WON, FORFEIT_LOST = "played", "open", "forfeit_won", "forfeit_lost"
 BYE_FULL, BYE_ASKED, ABSENT = "bye_full", "bye_asked", "absent"
+CELL_KINDS = (*PAIRING_KINDS, ABSENT)  # of the pairing, if there is one
 
 # Rounds missed by choice: asked byes and forfeits lost (C.07 16.2.3 to 16.2.5).
 VOLUNTARY = frozenset({FORFEIT_LOST, BYE_ASKED, ABSENT})

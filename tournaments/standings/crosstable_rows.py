@@ -12,17 +12,25 @@ from tournaments.standings.crosstable import (
     ABSENT,
     BYE_ASKED,
     BYE_FULL,
+    FORFEIT_LOST,
+    FORFEIT_WON,
     OPEN,
+    OVER,
     Crosstable,
     CrosstableCell,
 )
 from tournaments.standings.derivation import Derivation
 from tournaments.standings.points import Points, simplify
 from tournaments.standings.tiebreaks.unplayed import BOARD_PLUS_RESERVE, extra_points
-from tournaments.state import Entrant, EventState, MatchRules
+from tournaments.state import BYE_ALLOCATED, CANCELLED, Entrant, EventState, MatchRules
 
 # Kinds of absence that are named as such; others are named by what they give.
-NAMED_ABSENCES = frozenset({"withdrawn", "late"})
+NAMED_ABSENCES = ("withdrawn", "late")
+OUTCOMES = (
+    *(OVER, OPEN, FORFEIT_WON, FORFEIT_LOST, CANCELLED),
+    *(BYE_ALLOCATED, BYE_FULL, BYE_ASKED, ABSENT),
+    *NAMED_ABSENCES,
+)
 
 
 class RankedCell(NamedTuple):

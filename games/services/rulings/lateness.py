@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import PENDING_STATES, Game, GameState
 from games.services.locks import lock_slot
-from games.services.rulings.rule import LATE, RulingOutcome, write_ruling
+from games.services.rulings.rule import RulingOutcome, write_ruling
 from tournaments import permissions
 from tournaments.actor import SYSTEM, Actor
 from tournaments.choices import SlotStatus
 from tournaments.selectors.rounds import late as selectors
-from tournaments.state import DOUBLE_FORFEIT, FORFEIT
+from tournaments.state import DOUBLE_FORFEIT, FORFEIT, LATE
 
 if TYPE_CHECKING:
     from tournaments.models import Event

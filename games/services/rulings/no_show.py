@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Ruling
 from games.services.locks import lock_slots
-from games.services.rulings.rule import NO_SHOW, RulingOutcome, rule_slot
+from games.services.rulings.rule import RulingOutcome, rule_slot
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import SlotStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.selectors import SlotContext
-from tournaments.state import DOUBLE_FORFEIT, FORFEIT
+from tournaments.state import DOUBLE_FORFEIT, FORFEIT, NO_SHOW
 
 
 class NothingOpen(DomainError):

@@ -31,7 +31,7 @@ from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput, TimeWithoutOffset
 from tournaments.services import journal
 from tournaments.services.rounds import results
-from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT
+from tournaments.state import ADJUDICATED, CANCELLED, CAUSES, DOUBLE_FORFEIT, FORFEIT
 from tournaments.wording import one_of_message
 
 if TYPE_CHECKING:
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 RulingOutcome = dict[str, Any]  # see `rule_slot`
 KINDS = (ADJUDICATED, FORFEIT, DOUBLE_FORFEIT, CANCELLED, SlotStatus.POSTPONED)
 FORFEITS = (FORFEIT, DOUBLE_FORFEIT)
-NO_SHOW, WITHDREW, LATE = "no_show", "withdrew", "late"
-CAUSES = (NO_SHOW, WITHDREW, LATE, "conduct", "other")
 # What is known of a forfeit: why, since when, by what.
 FORFEIT_DETAILS = ("cause", "noticed_at", "evidence")
 MAX_EVIDENCE = limits.REASON

@@ -6,13 +6,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.services.locks import lock_slots
-from games.services.rulings.rule import WITHDREW, RulingOutcome, write_ruling
+from games.services.rulings.rule import RulingOutcome, write_ruling
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.choices import SlotStatus
 from tournaments.selectors import SlotContext
 from tournaments.services.entries import absences
-from tournaments.state import DOUBLE_FORFEIT, FORFEIT
+from tournaments.state import DOUBLE_FORFEIT, FORFEIT, WITHDREW
 
 UNREPORTED_STATES = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 TABLE = "table"

@@ -18,11 +18,13 @@ from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import DomainError, InvalidInput, get_row
 from tournaments.models import Absence, Entry, Event
 from tournaments.services import journal
+from tournaments.services.entries.late_entries import LATE
 from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 
 ASKED, ABSENT, WITHDRAWN = "asked", "absent", "withdrawn"
+KINDS = (ASKED, ABSENT, WITHDRAWN, LATE)
 NOT_TAKING_PART = (EntryStatus.REFUSED, EntryStatus.CANCELLED)
 
 

@@ -22,6 +22,9 @@ from tournaments.standings.derivation import Derivation, Derivations, add_up
 from tournaments.standings.points import Points
 from tournaments.state import BYE_ALLOCATED, Entrant, EventState
 
+ADJUSTMENT, BROUGHT_ALONG = "adjustment", "brought_along"
+EXTRAS = (ADJUSTMENT, BROUGHT_ALONG)  # points outside rounds
+
 BOARD_PLUS_RESERVE = "board_plus_reserve"
 FORFEITS = frozenset({FORFEIT_WON, FORFEIT_LOST})
 
@@ -78,7 +81,7 @@ def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
     yield from _start_points(entrant)
     for change in entrant.adjustments:
         if change.after_round <= state.current_round:
-            yield Derivation("adjustment", change.points_x2, {"round": change.after_round})
+            yield Derivation(ADJUSTMENT, change.points_x2, {"round": change.after_round})
 
 
 def adjusted_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivations:
@@ -104,7 +107,7 @@ def adjusted_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivation
 
 def _start_points(entrant: Entrant) -> Iterator[Derivation]:
     if entrant.start_points_x2:
-        yield Derivation("brought_along", entrant.start_points_x2)
+        yield Derivation(BROUGHT_ALONG, entrant.start_points_x2)
 
 
 def _adjusted_parts(

@@ -1,0 +1,76 @@
+"""Answers and requests have named fields, and codes are enums with names."""
+
+import pytest
+
+from config.api.document.enums import NAMES
+from tests.api.document.reading import made_document
+
+# Objects whose keys are data, by field.
+KEYS_ARE_DATA = {
+    "params": "the values of a sentence",
+    "numbers": "the values of a sentence",
+    "data": "codes and numbers of a change, by action",
+    "facts": "what scorings need, by game",
+    "document": "the stored proof of a round, of many versions",
+    "staff": "the stored proof of a round, of many versions",
+    "parameters": "of a rating system, all numbers",
+    "places": "by the name of the player",
+    "points": "by the name of the player",
+    "cards_left": "by the name of the player",
+    "players": "by seat",
+}
+# Fields of these names that are no set of codes.
+NO_CODES = {
+    "CardVerdict.result": "places by seat, as text",
+    "VerifiedCards.result": "places by seat, as text",
+    "GameOut.result": "of Tak a code, of cards places as text",
+    "GameFullOut.result": "of Tak a code, of cards places as text",
+    "SlotOut.result": "of Tak a code, of cards places as text, else the kind",
+    "ResultRow.state": "of an exported file, and not read",
+    "PublicationOut.kind": "with the number of a stage",
+}
+
+
+@pytest.fixture(scope="module")
+def schemas():
+    return made_document()["components"]["schemas"]
+
+
+def fields_of(schemas):
+    for name, component in schemas.items():
+        for field, schema in component.get("properties", {}).items():
+            yield name, field, schema
+
+
+def is_open(schema):
+    inner = schema.get("items", schema)
+    named = inner.get("properties") or {"$ref", "allOf", "anyOf", "oneOf"} & inner.keys()
+    return inner.get("type") == "object" and not named
+
+
+def test_every_object_has_named_fields(schemas):
+    found = {field for _name, field, schema in fields_of(schemas) if is_open(schema)}
+    assert found == set(KEYS_ARE_DATA)
+
+
+def test_states_kinds_results_and_systems_are_enums(schemas):
+    free = {
+        f"{name.removeprefix('Patched').removesuffix('Request')}.{field}"
+        for name, field, schema in fields_of(schemas)
+        if field in ("state", "kind", "result", "system") and schema.get("type") == "string"
+        if "enum" not in schema
+    }
+    assert free == set(NO_CODES)
+
+
+def test_every_name_of_codes_is_used_and_no_codes_have_two_names(schemas):
+    named = {name for name, component in schemas.items() if "enum" in component}
+    assert named == set(NAMES)
+    sets = [frozenset(map(str, codes)) for codes in NAMES.values()]
+    assert len(set(sets)) == len(sets)
+
+
+def test_the_states_of_an_event_are_those_of_the_code(schemas):
+    assert schemas["EventState"]["enum"] == ["draft", "registration", "running", "finished"]
+    state = schemas["EventOut"]["properties"]["state"]
+    assert state["allOf"] == [{"$ref": "#/components/schemas/EventState"}]
