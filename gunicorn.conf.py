@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from config.environment import BadEnvironment, read_environment
+from config.running import grace
 
 try:
     _settings = read_environment()
@@ -20,6 +21,7 @@ logger_class = "config.logs.gunicorn_log.MaskingLogger"
 # The project is loaded once, and the workers share its memory. A new worker begins with that.
 preload_app = True
 max_requests, max_requests_jitter = 10_000, 1_000
+graceful_timeout = grace.REQUEST_SECONDS
 
 
 def when_ready(server: Any) -> None:

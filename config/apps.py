@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -11,3 +12,6 @@ class ConfigConfig(AppConfig):
         # Not in `config/__init__.py`: `config.run` imports it and needs neither Celery nor Django.
         from config import celery  # noqa: F401  (the application that tasks are sent with)
         from config.access import notices  # noqa: F401  (needs the models)
+        from config.database_limits import set_database_limits
+
+        post_migrate.connect(set_database_limits, sender=self)

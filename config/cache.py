@@ -1,25 +1,31 @@
 """Cache backends that fail soft. The cache holds rate limits and copies, never facts."""
 
 import logging
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache
 from django.db import DatabaseError, connection, transaction
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import TimeoutError as RedisTimeoutError
+from redis.exceptions import RedisError
 
 from config import near_copies
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+# A call that fails may take its whole time-out, so a storage that is down is not asked each time.
+RETRY_SECONDS = 2.0
 
 
 class FailSoftCache(BaseCache):
-    """Behaves as an empty cache, instead of failing, while its storage is down."""
+    """Behaves as an empty cache, instead of failing, while its storage is down.
 
+    After a failure a thread does not ask it for some seconds, by the monotonic clock.
+    """
+
+    _down_until = 0.0
     unreachable: tuple[type[Exception], ...] = ()
     is_outside_process = True  # a copy in the process is faster
 
@@ -52,18 +58,30 @@ class FailSoftCache(BaseCache):
         found: dict[str, Any] = self._call_or({}, super().get_many, keys, version)
         return found
 
+    def set_many(self, data: Mapping[str, object], *args: Any, **kwargs: Any) -> list[str]:
+        return self._call_or(list(data), super().set_many, data, *args, **kwargs)
+
+    def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
+        self._call_or(None, super().delete_many, keys, version)
+
+    def has_key(self, key: str, version: int | None = None) -> bool:
+        return bool(self._call_or(False, super().has_key, key, version))
+
     def _call_or(
         self, fallback: T, call: Callable[..., T], /, *args: object, **kwargs: object
     ) -> T:
+        if time.monotonic() < self._down_until:
+            return fallback
         try:
             return call(*args, **kwargs)
         except self.unreachable as error:
+            self._down_until = time.monotonic() + RETRY_SECONDS
             log.warning("cache unreachable: %s", error)
             return fallback
 
 
 class FailSoftRedisCache(FailSoftCache, RedisCache):
-    unreachable = (RedisConnectionError, RedisTimeoutError)
+    unreachable = (RedisError,)  # a full or read-only Redis refuses commands
 
 
 class FailSoftDatabaseCache(FailSoftCache, DatabaseCache):

@@ -2,12 +2,12 @@
 
 import gc
 import os
-from datetime import timedelta
 
 from celery import Celery
 from celery.schedules import crontab
 from celery.signals import worker_init
 
+from config.worker.heartbeat import Heartbeat
 from config.worker.limited_task import LimitedTask
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -25,7 +25,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule["ratings.tasks.rebuild_by_night"] = {
     "task": "ratings.tasks.rebuild_by_night",
     "schedule": crontab(hour="3", minute="*/10"),
-    "options": {"expires": timedelta(minutes=10).total_seconds()},
 }
+app.steps["consumer"].add(Heartbeat)
 app.autodiscover_tasks()
 app.autodiscover_tasks(related_name="jobs")

@@ -1,107 +1,44 @@
 """`make`: runs the whole service in one terminal, and leaves no process behind.
 
 Starts a broker if none is configured, migrates the database, creates a demo club if it is empty,
-then runs the worker with beat, the web server and the server of followers until Ctrl-C, or until
-one of them dies.
+then runs the worker with beat, the web server and the server of followers until Ctrl-C. One that
+ends before the service is open ends the run; later it is started again.
 """
 
-import ctypes
 import errno
 import fcntl
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
 from config import broker, environment
 from config.private_files import make_private_folder
 from config.running import commands
+from config.running.processes import CannotRun, Program, Service, adopt_orphans
 
-STOP_SECONDS = 15.0
 START_SECONDS = 60.0
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-
-
-class CannotRun(Exception):
-    """The service cannot start, or one of its processes has ended."""
+WATCH_SECONDS = 0.25
+# Tables and pairings, for which people wait, have a worker that no long replay or mail takes up.
+PROMPT_QUEUES = ("standings", "pairing")
+WORKERS = {PROMPT_QUEUES: "worker with beat", ("ratings", "bulk"): "worker of ratings"}
 
 
 class Stopped(Exception):
     """A signal asks to stop."""
 
 
-@dataclass(slots=True)
-class Service:
-    """The processes of one run, in start order."""
-
-    env: dict[str, str]
-    processes: list[tuple[str, subprocess.Popen[bytes]]] = field(default_factory=list)
-
-    def start(
-        self, name: str, command: Sequence[str], *, stdin: str = "", log: Path | None = None
-    ) -> None:
-        """Start a process in its own group, so that Ctrl-C does not reach it."""
-        with ExitStack() as stack:
-            process = subprocess.Popen(
-                command,
-                env=self.env,
-                cwd=environment.ROOT,
-                stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
-                stdout=stack.enter_context(log.open("wb")) if log else None,
-                stderr=subprocess.STDOUT if log else None,
-                start_new_session=True,
-                preexec_fn=_die_with_parent,
-            )
-        self.processes.append((name, process))
-        if stdin and process.stdin:
-            with process.stdin as pipe:
-                pipe.write(stdin.encode())
-
-    def run_command(self, name: str, *command: str) -> None:
-        """Run a manage.py command.
-
-        :raises CannotRun: it failed.
-        """
-        self.start(name, [sys.executable, "manage.py", *command])
-        code = self.processes[-1][1].wait()
-        self.processes.pop()
-        if code:
-            raise CannotRun(f"{name} failed (manage.py {' '.join(command)}).")
-
-    def require_alive(self) -> None:
-        for name, process in self.processes:
-            if process.poll() is not None:
-                raise CannotRun(f"The {name} ended by itself (exit code {process.returncode}).")
-
-    def stop(self) -> None:
-        """Stop all processes and their children, in reverse start order."""
-        for _name, process in reversed(self.processes):
-            if process.poll() is None:
-                process.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(STOP_SECONDS)
-            _kill_group(process.pid)
-            process.wait()
-        self.processes.clear()
-        # Reap orphans, which have become our children (see _adopt_orphans).
-        with suppress(ChildProcessError):
-            while True:
-                os.waitpid(-1, 0)
-
-
 def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _raise_stopped)
-    _adopt_orphans()
+    adopt_orphans()
     try:
         settings = environment.read_environment()
         with ExitStack() as stack:
@@ -125,7 +62,9 @@ def run(settings: environment.Environment, stack: ExitStack) -> None:
     print(f"Broker: {chosen.description}.", flush=True)
     if chosen.command:
         log = settings.var_dir / "redis" / "log"
-        service.start("broker", chosen.command, stdin=chosen.config, log=log)
+        service.start(
+            Program("broker", chosen.command, stdin=chosen.config, log=log, stops_last=True)
+        )
         _wait_for_port(service, int(chosen.url.rsplit(":", 1)[1].split("/")[0]))
         broker.announce_url(settings.var_dir, chosen.url)
         stack.callback(broker.retract_url, settings.var_dir)
@@ -155,17 +94,20 @@ def _serve(service: Service, settings: environment.Environment) -> None:
     host = environment.own_address(settings.bind_address)
     shown = f"[{host}]" if ":" in host else host
     service.env["FOLLOW_URL"] = settings.follow_url or f"http://{shown}:{follow_port}/follow/"
-    service.start("worker", commands.worker_command(settings, beat=True))
-    service.start("web server", commands.web_command())
-    service.start("server of followers", commands.follow_command(settings, follow_port))
+    follow = commands.follow_command(settings, follow_port)
+    for queues, name in WORKERS.items():
+        beat = queues == PROMPT_QUEUES
+        service.start(Program(name, commands.worker_command(settings, queues, beat=beat)))
+    service.start(Program("web server", commands.web_command()))
+    service.start(Program("server of followers", follow))
     for port in (settings.port, follow_port):
         _wait_for_port(service, port, host)
     address = f"http://{shown}:{settings.port}/"
     _wait_for_response(service, f"{address}healthz")
     print(f"\nRoadhouse is open at {address}   (Ctrl-C stops it)\n", flush=True)
     while True:
-        service.require_alive()
-        time.sleep(0.5)
+        service.restart_ended()
+        time.sleep(WATCH_SECONDS)
 
 
 @contextmanager
@@ -228,24 +170,6 @@ def _stop_service(service: Service) -> None:
 
 def _raise_stopped(number: int, frame: FrameType | None) -> None:
     raise Stopped
-
-
-def _kill_group(group: int) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(group, signal.SIGKILL)
-
-
-# Both for Linux only.
-def _die_with_parent() -> None:
-    """Runs in the child: the kernel terminates it if this process is killed."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-
-
-def _adopt_orphans() -> None:
-    """Become the parent of orphaned descendants, so that we can wait for them."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 if __name__ == "__main__":

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.middleware.page_headers.PageHeaders",
+    "config.health.views.HealthChecks",
     "config.middleware.request_checks.CheckRequests",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.SourceFiles"
@@ -80,6 +81,7 @@ MIDDLEWARE = [
     "config.access.known_devices.RememberDevices",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.pages.answers.MissingPages",
+    "config.middleware.server_errors.Outages",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -144,6 +146,10 @@ DEFAULT_FROM_EMAIL = ENV.email_from or f"roadhouse@{EMAIL_HOST}"
 # --- database -------------------------------------------------------------------------------
 def _database(url: str) -> dj_database_url.DBConfig:
     database = dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
+    if database["ENGINE"] == "django.db.backends.postgresql":
+        database["OPTIONS"] = {"connect_timeout": 5, **database.get("OPTIONS", {})}
+        # PgBouncer gives each transaction another session, and a cursor outside one needs the same.
+        database["DISABLE_SERVER_SIDE_CURSORS"] = True
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"] = "config.sqlite"
         if Path(database["NAME"]).parent == VAR_DIR:
@@ -151,7 +157,7 @@ def _database(url: str) -> dj_database_url.DBConfig:
         # IMMEDIATE: a transaction takes the write lock at its start, so that it waits instead of
         # failing when it changes from reading to writing.
         database["OPTIONS"] = {
-            "timeout": 20,
+            "timeout": 10,
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
@@ -159,6 +165,13 @@ def _database(url: str) -> dj_database_url.DBConfig:
 
 
 DATABASES = {"default": _database(ENV.database_url or f"sqlite:///{VAR_DIR / 'roadhouse.sqlite3'}")}
+# What the server ends, set for the role in the database by each `migrate` (config/apps.py): options
+# of a connection do not come through PgBouncer.
+DATABASE_LIMITS = {
+    "lock_timeout": "5s",
+    "statement_timeout": "30s",
+    "idle_in_transaction_session_timeout": "60s",
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
@@ -179,6 +192,7 @@ if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
         "global_keyprefix": "roadhouse-",
         "socket_connect_timeout": 2,
+        "socket_timeout": 5,
         "visibility_timeout": 600,
     }
 else:
@@ -196,13 +210,17 @@ else:
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
+# A task whose process died is recorded like one that failed (config/worker/limited_task.py), so
+# that one that always kills it comes to rest.
+CELERY_TASK_REJECT_ON_WORKER_LOST = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # A process that computed the table of a large event keeps its memory, 40 MB for a thousand entries.
 # Beat alone sends a hundred tasks in some minutes, so small processes replace large ones soon.
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 100
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A Redis that is full or read-only refuses commands: the worker connects again instead of ending.
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 # If the broker is down, a request does not retry; beat sends the task later.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
@@ -220,11 +238,11 @@ CELERY_TASK_ROUTES = {
 
 
 def _beat(every: timedelta, *names: str) -> dict[str, dict[str, object]]:
-    """Send these tasks again and again; a message expires when the next one is sent."""
-    options = {"expires": every.total_seconds()}
-    return {name: {"task": name, "schedule": every, "options": options} for name in names}
+    return {name: {"task": name, "schedule": every} for name in names}
 
 
+CELERY_BEAT_SCHEDULER = "config.worker.beat:Scheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 # What runs by the clock is in config/celery.py: processes without tasks do not load Celery.
 CELERY_BEAT_SCHEDULE = {
     **_beat(
@@ -329,7 +347,6 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not ON_ONE_MACHINE
 if not ON_ONE_MACHINE:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     CSRF_TRUSTED_ORIGINS = [
         f"https://*{host}" if host.startswith(".") else f"https://{host}"

@@ -5,11 +5,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from config import health
-
 urlpatterns = [
-    path("healthz", health.healthz),
-    path("readyz", health.readyz),
     path("api/v1/", include("config.api.urls")),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     # The page limits guesses at the current password; the admin form would not.
@@ -18,4 +14,4 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("config.pages.urls")),
 ]
-handler500 = "config.api.problems.server_error"
+handler500 = "config.middleware.server_errors.server_error"

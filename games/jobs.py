@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from games.services import deadlines
 from games.services.rulings import lateness
+from tournaments.services import task_failures
 
 
 @shared_task(name="games.jobs.confirm_overdue")
@@ -12,8 +13,11 @@ def confirm_overdue() -> int:
     """Confirm proven games whose deadline has passed; returns their number."""
     now = timezone.now()
     return sum(
-        deadlines.confirm_overdue(game_id=game_id, now=now)
-        for game_id in deadlines.overdue_games(now)
+        task_failures.run_each(
+            confirm_overdue.name,
+            deadlines.overdue_games(now),
+            lambda game_id: deadlines.confirm_overdue(game_id=game_id, now=now),
+        )
     )
 
 
@@ -21,4 +25,10 @@ def confirm_overdue() -> int:
 def rule_late() -> int:
     """Rule late games if their event asks for it; returns their number."""
     now = timezone.now()
-    return sum(lateness.rule_late(slot_id=slot, now=now) for slot in lateness.late_slots(now))
+    return sum(
+        task_failures.run_each(
+            rule_late.name,
+            lateness.late_slots(now),
+            lambda slot_id: lateness.rule_late(slot_id=slot_id, now=now),
+        )
+    )

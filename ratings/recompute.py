@@ -14,8 +14,8 @@ from django.db.models import F, Q
 from ratings import differences, replay, selectors, systems
 from ratings.counting import Counts
 from ratings.models import Checkpoint, PlayerRating, Pool, RatingChange
-from ratings.pool_lock import pool_lock
 from ratings.systems import AnySystem
+from tournaments.execution.leases import lease
 from tournaments.services.feed import writing as feed
 from tournaments.standings.collector import collector_paused
 
@@ -85,11 +85,11 @@ def replay_stale_pools() -> list[int]:
 def replay_pool(pool_id: int, *, wait: bool = False) -> bool:
     """Bring the ratings of a pool up to date; return False if there was nothing to write.
 
-    If another worker holds the pool's lock, return False at once, or with `wait` wait for it.
+    If another process rates the pool, return False at once, or with `wait` wait for it.
     A parameter out of bounds is stored as the pool's `failure`, not raised.
     """
-    with pool_lock(pool_id, wait=wait) as mine:
-        if not mine:
+    with lease(f"pool-{pool_id}", wait=wait) as is_mine:
+        if not is_mine:
             return False
         replayed = _retry(_try_replay, pool_id)
         built = _retry(_try_build, pool_id)

@@ -33,15 +33,15 @@ def pool_problem(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) -
     """
     failure = pool.failure
     if failure is None:
-        return out_of_time(pool, time_text=time_text)
+        return rebuild_problem(pool, time_text=time_text)
     refused = ParameterRefused(failure["name"], failure["code"], **failure["params"])
     return _("This list is not rated. Change parameter {name}: {problem}.").format(
         name=refused.name, problem=parameter_problem(refused)
     )
 
 
-def out_of_time(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) -> str:
-    """That rebuilding a stale list took longer than its task may run, and since when; else empty.
+def rebuild_problem(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) -> str:
+    """That a stale list could not be rebuilt, and since when; else empty.
 
     Everybody may read it. One query, for a stale list only.
     """
@@ -50,7 +50,6 @@ def out_of_time(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) ->
     failed = task_failures.last_failure(name=REPLAY, args=(pool.pk,))
     if failed is None:
         return ""
-    return _(
-        "This list could not be rebuilt in the time allowed, since {since}; site staff have been "
-        "told."
-    ).format(since=time_text(failed.first_failed_at))
+    return _("This list could not be rebuilt since {since}; site staff have been told.").format(
+        since=time_text(failed.first_failed_at)
+    )

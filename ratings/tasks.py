@@ -4,16 +4,12 @@ from celery import shared_task
 from django.utils import timezone
 
 from ratings import recompute
-from tournaments.enqueue import mark_arrived
+from tournaments.enqueue import resend
 from tournaments.services import task_failures
-
-# Seconds until a message expires; beat sends it again.
-EXPIRES_AFTER = 30
 
 
 @shared_task
 def replay_pool(pool_id: int) -> bool:
-    mark_arrived(replay_pool, pool_id)
     return recompute.replay_pool(pool_id)
 
 
@@ -32,7 +28,7 @@ def rebuild_by_night() -> list[int]:
 def _queue(pool_ids: list[int]) -> list[int]:
     queued = task_failures.ready_ids(replay_pool.name, pool_ids, now=timezone.now())
     for pool_id in queued:
-        replay_pool.apply_async((pool_id,), expires=EXPIRES_AFTER)
+        resend(replay_pool, pool_id)
     return queued
 
 

@@ -2,17 +2,21 @@
 
 import logging
 import time
+from collections.abc import Sequence
 
 from celery import Task
 from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 # A failed connection attempt takes its full timeout, so it is tried only this often.
 BROKER_RETRY_SECONDS = 10.0
 # How long a message counts as on its way; beat looks for lost work as often.
 ON_ITS_WAY_SECONDS = 5
+# As long if a repair has sent it: while all workers are busy, messages do not pile up.
+RESEND_SECONDS = 60
 
 
 class _Broker:
@@ -36,19 +40,31 @@ def enqueue(task: "Task[..., object]", *args: int | str) -> None:
 def enqueue_once(task: "Task[..., object]", *args: int | str) -> None:
     """As `enqueue`, unless the same message is on its way: many changes need one refresh.
 
-    The task calls `mark_arrived` before it reads anything, so what changes later sends another.
+    A worker calls `mark_arrived` before the task reads anything, so what changes later sends
+    another.
     """
 
     def send_once() -> None:
-        if not _is_broker_down() and cache.add(_key(task, args), 1, ON_ITS_WAY_SECONDS):
+        if not _is_broker_down() and claim_sending(task.name, args, seconds=ON_ITS_WAY_SECONDS):
             _send(task, args)
 
     transaction.on_commit(send_once, robust=True)
 
 
-def mark_arrived(task: "Task[..., object]", *args: int | str) -> None:
-    """Say that the message of a task that is sent by `enqueue_once` has arrived."""
-    cache.delete(_key(task, args))
+def resend(task: "Task[..., object]", *args: int | str) -> None:
+    """Send now what a repair has found, unless its last message still waits for a worker."""
+    if not _is_broker_down() and claim_sending(task.name, args, seconds=RESEND_SECONDS):
+        _send(task, args)
+
+
+def claim_sending(name: str, args: Sequence[object], *, seconds: int) -> bool:
+    """Whether to send a message: none like it is on its way, or it is `seconds` old."""
+    return cache.add(_key(name, args), 1, seconds)
+
+
+def mark_arrived(name: str, args: Sequence[object]) -> None:
+    """Say that a worker has taken the message of a task."""
+    cache.delete(_key(name, args))
 
 
 def _send(task: "Task[..., object]", args: tuple[int | str, ...]) -> None:
@@ -56,7 +72,7 @@ def _send(task: "Task[..., object]", args: tuple[int | str, ...]) -> None:
         return
     try:
         task.apply_async(args=args, retry=False)
-    except OperationalError as error:
+    except (OperationalError, RedisError, OSError) as error:  # kombu does not wrap all
         _Broker.down_until = time.monotonic() + BROKER_RETRY_SECONDS
         log.warning("The broker does not answer (%s); beat sends %s later.", error, task.name)
 
@@ -65,5 +81,5 @@ def _is_broker_down() -> bool:
     return time.monotonic() < _Broker.down_until
 
 
-def _key(task: "Task[..., object]", args: tuple[int | str, ...]) -> str:
-    return f"task-sent-{task.name}-{'-'.join(map(str, args))}"
+def _key(name: str, args: Sequence[object]) -> str:
+    return f"task-sent-{name}-{'-'.join(map(str, args))}"

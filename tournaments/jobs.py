@@ -5,10 +5,9 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.conf import settings
-from django.utils import timezone
 
 from tournaments.choices import JobStatus
-from tournaments.enqueue import enqueue
+from tournaments.enqueue import enqueue, resend
 from tournaments.errors import DomainError
 from tournaments.models import PairingJob, Round
 from tournaments.services.rounds import pairing_jobs
@@ -51,8 +50,7 @@ def pair_round(job_id: int) -> None:
 
 @shared_task(name="tournaments.jobs.repair_pairings")
 def resend_lost_pairings() -> None:
-    """Send again what nobody took, and give up what was lost with its worker."""
-    now = timezone.now()
-    pairing_jobs.fail_lost_jobs(now)
-    for job_id in pairing_jobs.unclaimed_jobs(now - RESEND_AFTER):
-        enqueue(pair_round, job_id)
+    """Send again what nobody took, and what was lost with its process."""
+    pairing_jobs.give_up_lost_jobs()
+    for job_id in pairing_jobs.unclaimed_jobs(RESEND_AFTER):
+        resend(pair_round, job_id)

@@ -7,17 +7,13 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments import recompute, selectors
-from tournaments.enqueue import enqueue_once, mark_arrived
+from tournaments.enqueue import enqueue_once, resend
 from tournaments.models import Event, Series
 from tournaments.services import task_failures
-
-# A message that no worker took by then expires; beat sends it again.
-EXPIRES_SECONDS = 30
 
 
 @shared_task(name="tournaments.tasks.refresh_standings")
 def refresh_standings(event_id: int) -> None:
-    mark_arrived(refresh_standings, event_id)
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
         return
@@ -27,7 +23,6 @@ def refresh_standings(event_id: int) -> None:
 
 @shared_task(name="tournaments.tasks.refresh_series")
 def refresh_series(series_id: int) -> None:
-    mark_arrived(refresh_series, series_id)
     if Series.objects.filter(pk=series_id).exists():
         recompute.refresh_series(series_id)
 
@@ -48,5 +43,5 @@ def _send(task: "Task[..., object]", ids: Iterable[int]) -> list[int]:
     """Send a task for each of these ids, but those that rest after they ran out of time."""
     sent = task_failures.ready_ids(task.name, ids, now=timezone.now())
     for each in sent:
-        task.apply_async((each,), expires=EXPIRES_SECONDS)
+        resend(task, each)
     return sent

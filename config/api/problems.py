@@ -15,7 +15,6 @@ from django.http import (
     JsonResponse,
 )
 from django.utils.translation import gettext as _
-from django.views import defaults
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -81,13 +80,6 @@ def missing(request: HttpRequest) -> HttpResponse:
     return problem_response(
         document(HTTPStatus.NOT_FOUND, "not_found", _("There is no such address."))
     )
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    if not request.path.startswith(API):
-        return defaults.server_error(request)
-    detail = _("This is a fault of the service, not of your request.")
-    return problem_response(document(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", detail))
 
 
 def _field_errors(details: Any, path: str = "") -> Iterator[dict[str, str]]:

@@ -88,7 +88,7 @@ class PoolOut(Out):
     ratings_version = serializers.IntegerField()
     problem = serializers.SerializerMethodField(
         help_text="Why the list is not rated: a parameter that is out of bounds, or rebuilding it "
-        "took too long (since when, in UTC). Empty: it is, or waits its turn."
+        "fails (since when, in UTC). Empty: it is, or waits its turn."
     )
 
     def get_problem(self, pool: Pool) -> str:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from config.api.problems import server_error
+from config.middleware.server_errors import server_error
 from tests.api.world import ILLEGAL, ROAD
 
 PROBLEM = "application/problem+json"

@@ -1,4 +1,4 @@
-"""Tasks that ran out of time."""
+"""Tasks that failed or ran out of time."""
 
 from django.contrib import admin
 
@@ -10,6 +10,14 @@ from tournaments.admin.base import ReadOnlyAdmin
 class FailedTaskAdmin(ReadOnlyAdmin):
     """Rows are deleted when the task succeeds."""
 
-    list_display = ("name", "subject", "failures", "first_failed_at", "failed_at", "retry_at")
+    list_display = (
+        "name",
+        "subject",
+        "error",
+        "failures",
+        "first_failed_at",
+        "failed_at",
+        "retry_at",
+    )
     list_filter = ("name",)
     search_fields = ("name", "subject")

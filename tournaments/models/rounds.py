@@ -134,8 +134,9 @@ class PairingJob(models.Model):
     """One attempt to pair the next round of a stage.
 
     by_hand: pairings by the organiser (lists of entry numbers), or empty. ends_at: a job still
-    running then is lost. error: the code of the refusal; problem: its parameters. drawn: the seed
-    comes from the secure random source.
+    running then is lost, as is one without a heartbeat_at for some seconds, by the clock of the
+    database; attempts: how many processes have taken it. error: the code of the refusal; problem:
+    its parameters. drawn: the seed comes from the secure random source.
     """
 
     stage = models.ForeignKey(Stage, CASCADE, related_name="pairing_jobs")
@@ -149,6 +150,8 @@ class PairingJob(models.Model):
     by_hand = json(default=list, blank=True)
     asked_at = models.DateTimeField(default=timezone.now)
     ends_at = models.DateTimeField(null=True, blank=True)
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0, db_default=0)
     round = models.ForeignKey(Round, SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:

@@ -1,14 +1,19 @@
-"""Tasks that ran out of time: shown to staff, and retried with growing delays."""
+"""Tasks that failed or ran out of time: shown to staff, and retried with growing delays."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import TypeVar
 
+from billiard.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
+from tournaments.execution.database_errors import is_outage
 from tournaments.models import FailedTask
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 FIRST_DELAY = timedelta(minutes=1)
 LONGEST_DELAY = timedelta(hours=1)
@@ -20,9 +25,12 @@ def subject_of(args: Sequence[object]) -> str:
 
 @transaction.atomic
 def record_failure(
-    *, name: str, args: Sequence[object], now: datetime, task_id: str = ""
+    *, name: str, args: Sequence[object], now: datetime, task_id: str = "", error: str = ""
 ) -> FailedTask:
-    """Record that a task ran out of time; each failure doubles the delay. Locks FailedTask.
+    """Record that a task failed with `error`, or ran out of time. Locks FailedTask.
+
+    Each failure doubles the delay. A first error is retried at once: its process may have been
+    killed. A task without arguments, such as a repair, is always retried.
 
     Repeating it with the same `task_id` changes nothing: a worker reports a hard limit twice.
     """
@@ -34,23 +42,57 @@ def record_failure(
             "task_id": task_id,
             "first_failed_at": now,
             "failed_at": now,
-            "retry_at": now + FIRST_DELAY,
+            "retry_at": now,
+            "error": error,
         },
     )
     if not made and task_id and kept.task_id == task_id:
         return kept
     if not made:
         kept.failures += 1
-        kept.failed_at, kept.task_id = now, task_id
-        kept.retry_at = now + min(FIRST_DELAY * 2 ** min(kept.failures - 1, 10), LONGEST_DELAY)
-        kept.save(update_fields=["failures", "task_id", "failed_at", "retry_at"])
+        kept.failed_at, kept.task_id, kept.error = now, task_id, error
+    kept.retry_at = now + _delay_of(kept)
+    kept.save(update_fields=["failures", "task_id", "failed_at", "retry_at", "error"])
     log.error(
-        "%s ran out of time (%d in a row); it is tried again after %s.",
+        "%s %s (%d in a row); it is tried again after %s.",
         kept,
+        f"failed by {error}" if error else "ran out of time",
         kept.failures,
         kept.retry_at.isoformat(timespec="seconds"),
     )
     return kept
+
+
+def _delay_of(task: FailedTask) -> timedelta:
+    if not task.subject:
+        return timedelta()
+    doublings = task.failures - (2 if task.error else 1)
+    return (
+        timedelta() if doublings < 0 else min(FIRST_DELAY * 2 ** min(doublings, 10), LONGEST_DELAY)
+    )
+
+
+def run_each(name: str, ids: Iterable[int], run: Callable[[int], T]) -> list[T]:
+    """What `run` returns for each id. One that fails is recorded and stops none of the others.
+
+    An outage of the database, which concerns all, is raised.
+    """
+    now, results = timezone.now(), []
+    recorded = set(FailedTask.objects.filter(name=name).values_list("subject", flat=True))
+    for each in ready_ids(name, ids, now=now):
+        try:
+            results.append(run(each))
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception as error:  # reported to staff, and retried
+            if is_outage(error):
+                raise
+            log.exception("%s(%d)", name, each)
+            record_failure(name=name, args=[each], now=now, error=type(error).__name__)
+        else:
+            if str(each) in recorded:
+                forget_failure(name=name, args=[each])
+    return results
 
 
 def last_failure(*, name: str, args: Sequence[object]) -> FailedTask | None:
@@ -70,5 +112,5 @@ def ready_ids(name: str, ids: Iterable[int], *, now: datetime) -> list[int]:
 
 
 def failures() -> QuerySet[FailedTask]:
-    """The tasks that have not succeeded since they ran out of time, the longest first."""
+    """The tasks that have not succeeded since they failed, the longest first."""
     return FailedTask.objects.order_by("first_failed_at", "pk")

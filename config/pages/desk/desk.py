@@ -149,7 +149,7 @@ def _warnings(opened: Desk, last: Round | None, applied: int) -> Iterable[DeskWa
     retry_at = selectors.standings_retry_at(event)
     if retry_at is not None:
         when = zones.local_time_text(retry_at, event.time_zone, there=True)
-        text = _("The table took too long to compute. It is tried again after %(when)s.")
+        text = _("The table could not be computed. It is tried again after %(when)s.")
         yield DeskWarning(text % {"when": when})
     for sentence in game_length_advice(event.game, selectors.event_stages(event), event.ruleset):
         yield DeskWarning(sentence)

@@ -20,7 +20,7 @@ from config.pages.live import stored_page
 from config.pages.site_facts import rating_facts
 from ratings import selectors
 from ratings.analysis.activity import Threshold
-from ratings.refusals import out_of_time, pool_problem
+from ratings.refusals import pool_problem, rebuild_problem
 from tournaments import permissions
 from tournaments import selectors as tournaments
 
@@ -160,7 +160,7 @@ def pool_warning(pool: Pool, *, site_staff: bool) -> str:
     """Why a list is not being updated. Only site staff read about wrong parameters."""
     if site_staff:
         return pool_problem(pool, time_text=zones.local_time_text)
-    return out_of_time(pool, time_text=zones.local_time_text)
+    return rebuild_problem(pool, time_text=zones.local_time_text)
 
 
 def pools_with_problems(pools: Iterable[Pool]) -> list[tuple[Pool, str]]:

@@ -17,8 +17,8 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from rest_framework.test import APIClient
 
-from config.api.problems import server_error
 from config.middleware.page_headers import policy_text
+from config.middleware.server_errors import server_error
 from tests.clients import text_of, url_of
 from tests.flows.events import draft_world
 from tests.flows.security.addresses import every_address

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from tests.builders import (
     acting,
@@ -73,23 +73,68 @@ def test_a_refusal_is_kept_with_its_words():
         pairing_jobs.round_of_job(job)
 
 
-def test_a_job_whose_worker_died_is_given_up_when_its_time_is_over():
+def running(job, *, silent_for, attempts, left=60):
+    """As a process leaves it that took the job and has been silent since."""
+    PairingJob.objects.filter(pk=job.pk).update(
+        state="running",
+        attempts=attempts,
+        heartbeat_at=Now() - timedelta(seconds=silent_for),
+        ends_at=Now() + timedelta(seconds=left),
+    )
+
+
+def state_of(job):
+    job.refresh_from_db()
+    return job.state, job.error
+
+
+def test_a_job_whose_process_died_is_given_to_another_and_pairs_the_same_round():
     event = make_event()
     job = asked(event)
-    now = timezone.now()
-    PairingJob.objects.filter(pk=job.pk).update(state="running", ends_at=now)
-    assert pairing_jobs.fail_lost_jobs(now - timedelta(seconds=1)) == 0
-    assert pairing_jobs.fail_lost_jobs(now + timedelta(seconds=1)) == 1
-    job.refresh_from_db()
-    assert (job.state, job.error) == ("failed", PairingLost.code)
+    running(job, silent_for=10, attempts=1)
+    assert pairing_jobs.give_up_lost_jobs() == 0
+    running(job, silent_for=16, attempts=1)
+    assert pairing_jobs.give_up_lost_jobs() == 1
+    assert state_of(job) == ("waiting", "")
+    assert pairing_jobs.unclaimed_jobs(jobs.RESEND_AFTER) == [job.pk]
+    jobs.pair_round(job.pk)
+    assert state_of(job) == ("done", "")
+    assert job.round.number == 1
+
+
+def test_a_job_that_lost_two_processes_is_given_up():
+    event = make_event()
+    job = asked(event)
+    running(job, silent_for=16, attempts=2)
+    assert pairing_jobs.give_up_lost_jobs() == 1
+    assert state_of(job) == ("failed", PairingLost.code)
     assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 1
+
+
+def test_a_job_whose_time_is_over_is_given_up_though_its_process_lives():
+    job = asked(make_event())
+    running(job, silent_for=1, attempts=1, left=-1)
+    assert pairing_jobs.give_up_lost_jobs() == 1
+    assert state_of(job) == ("failed", PairingLost.code)
+
+
+def test_a_process_that_has_lost_its_job_writes_nothing():
+    event = make_event()
+    job = asked(event)
+    mine = pairing_jobs._claim(job.pk)
+    running(job, silent_for=0, attempts=2)  # another has it
+    with pytest.raises(PairingCancelled):
+        pairing_jobs._compute(mine)
+    assert not Round.objects.filter(event=event).exists()
+    assert state_of(job) == ("running", "")
 
 
 def test_a_waiting_job_is_found_again():
     event = make_event()
     job = asked(event)
-    assert pairing_jobs.unclaimed_jobs(job.asked_at) == []
-    assert pairing_jobs.unclaimed_jobs(job.asked_at + timedelta(seconds=1)) == [job.pk]
+    assert pairing_jobs.unclaimed_jobs(timedelta(seconds=10)) == []
+    PairingJob.objects.filter(pk=job.pk).update(asked_at=Now() - timedelta(seconds=11))
+    assert pairing_jobs.unclaimed_jobs(timedelta(seconds=10)) == [job.pk]
 
 
 def test_pairing_by_hand_is_checked_and_proved():

@@ -253,7 +253,7 @@ def _pairings_by_seat(event: Event) -> dict[tuple[int, int, int | None], int]:
 
 
 def standings_retry_at(event: Event) -> datetime | None:
-    """When the table is computed again after a task ran out of time; None: none did."""
+    """When the table is computed again after a task failed; None: none did."""
     failed = FailedTask.objects.filter(
         name="tournaments.tasks.refresh_standings", subject=str(event.pk)
     )

@@ -12,7 +12,6 @@ from django.db import transaction
 from django.db.models import Min
 from django.utils import timezone
 
-from tournaments.enqueue import mark_arrived
 from tournaments.models import Change, FeedState
 
 KEPT = timedelta(days=90)
@@ -22,7 +21,6 @@ BATCH = 1_000
 @shared_task(name="tournaments.tasks.number_changes")
 def number_changes() -> int:
     """Number the committed changes; returns how many. Beat sends it too."""
-    mark_arrived(number_changes)
     numbered = 0
     while count := _number_batch():
         numbered += count

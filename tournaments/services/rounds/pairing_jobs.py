@@ -1,15 +1,17 @@
 """Jobs that pair the next round: requested, computed without locks, written as a draft.
 
 A stage has at most one active job. The process that claims it (a worker, or the one that requested
-it) computes the round. A cancelled or lost job writes nothing.
+it) computes the round, with a heartbeat. A job without one has lost its process and is given to
+another, once. A cancelled job writes nothing, nor does a process that has lost its job.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -19,6 +21,7 @@ from tournaments.choices import FINISHED_SLOTS, JobStatus, RoundStatus, SlotStat
 from tournaments.documents import Document
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, require_found
+from tournaments.execution.heartbeat import LOST_SECONDS, heartbeat
 from tournaments.models import Event, GameSlot, PairingJob, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
 from tournaments.pairing.drafts.check import find_warnings
@@ -40,6 +43,7 @@ from tournaments.state import PLAYOFF, EventState
 
 # For all legs of a round; a call of the engine has its own limit.
 JOB_SECONDS = 300
+MOST_ATTEMPTS = 2
 ACTIVE_STATES = (JobStatus.WAITING, JobStatus.RUNNING)
 BY_HAND = "manual"  # the system for pairings by the organiser
 
@@ -144,20 +148,18 @@ def run_pairing(job_id: int) -> Round | None:
 
     Locks Event only to write. A refusal is stored in the job, then raised.
     """
-    now = timezone.now()
-    claimed = PairingJob.objects.filter(pk=job_id, state=JobStatus.WAITING).update(
-        state=JobStatus.RUNNING, ends_at=now + timedelta(seconds=JOB_SECONDS)
-    )
-    if not claimed:
+    job = _claim(job_id)
+    if job is None:
         return None
-    job = PairingJob.objects.select_related("stage__event").get(pk=job_id)
+    mine = _claimed(job)
     try:
-        return _compute(job)
+        with heartbeat(lambda: mine.update(heartbeat_at=Now())):
+            return _compute(job)
     except DomainError as refusal:
-        _fail(job_id, refusal)
+        _fail(job, refusal)
         raise
     except BaseException:
-        _fail(job_id, PairingLost())
+        _fail(job, PairingLost())
         raise
 
 
@@ -202,16 +204,23 @@ def round_of_job(job: PairingJob) -> Round | None:
     return job.round
 
 
-def unclaimed_jobs(asked_before: datetime) -> list[int]:
-    """Waiting jobs whose message was lost."""
-    waiting = PairingJob.objects.filter(state=JobStatus.WAITING, asked_at__lt=asked_before)
+def unclaimed_jobs(after: timedelta) -> list[int]:
+    """Waiting jobs whose message was lost: they have waited for so long, or lost their process."""
+    is_late = Q(asked_at__lt=Now() - after) | Q(attempts__gt=0)
+    waiting = PairingJob.objects.filter(is_late, state=JobStatus.WAITING)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
-def fail_lost_jobs(now: datetime) -> int:
-    """Fail running jobs that are out of time; returns their number."""
-    lost = PairingJob.objects.filter(state=JobStatus.RUNNING, ends_at__lt=now)
-    return lost.update(state=JobStatus.FAILED, error=PairingLost.code)
+def give_up_lost_jobs() -> int:
+    """Let another process take what has lost its own, or fail it; returns how many were lost.
+
+    Only the clock of the database counts.
+    """
+    running = PairingJob.objects.filter(state=JobStatus.RUNNING)
+    silent = running.filter(heartbeat_at__lt=Now() - timedelta(seconds=LOST_SECONDS))
+    given = silent.filter(attempts__lt=MOST_ATTEMPTS).update(state=JobStatus.WAITING, progress=0)
+    lost = running.filter(pk__in=silent.values("pk")) | running.filter(ends_at__lt=Now())
+    return given + lost.update(state=JobStatus.FAILED, error=PairingLost.code)
 
 
 def problem_text(job: PairingJob) -> str:
@@ -264,23 +273,39 @@ def _compute(job: PairingJob) -> Round:
             made = drafts.write_draft(actor, stage, paired, document)
             if by_lot:
                 lots.journal_lot(actor, fresh, f"round:{made.number}", lot)
-            done = PairingJob.objects.filter(pk=job.pk, state=JobStatus.RUNNING).update(
-                state=JobStatus.DONE, progress=100, round=made
-            )
+            done = _claimed(job).update(state=JobStatus.DONE, progress=100, round=made)
             if not done:
                 raise PairingCancelled
             return made
 
 
+def _claim(job_id: int) -> PairingJob | None:
+    """Take a waiting job; None if another process has taken it."""
+    claimed = PairingJob.objects.filter(pk=job_id, state=JobStatus.WAITING).update(
+        state=JobStatus.RUNNING,
+        attempts=F("attempts") + 1,
+        heartbeat_at=Now(),
+        ends_at=Now() + timedelta(seconds=JOB_SECONDS),
+    )
+    if not claimed:
+        return None
+    return PairingJob.objects.select_related("stage__event").get(pk=job_id)
+
+
+def _claimed(job: PairingJob) -> QuerySet[PairingJob]:
+    """The job, while this process has it: not cancelled, nor given to another."""
+    return PairingJob.objects.filter(pk=job.pk, state=JobStatus.RUNNING, attempts=job.attempts)
+
+
 def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
-    running = PairingJob.objects.filter(pk=job.pk, state=JobStatus.RUNNING)
+    running = _claimed(job)
 
     def save_progress(percent: int) -> None:
         running.update(progress=percent)
 
     engine = engine_process.limited_engine(
         on_progress=save_progress,
-        keep_going=lambda: running.filter(ends_at__gt=timezone.now()).exists(),
+        keep_going=lambda: running.filter(ends_at__gt=Now()).exists(),
     )
     try:
         paired = SYSTEMS[system](state, seed=job.seed, run_engine=engine)
@@ -291,11 +316,9 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
         raise RoundImpossible(why=why, reason=refused.code, **refused.params) from refused
 
 
-def _fail(job_id: int, refusal: DomainError) -> None:
+def _fail(job: PairingJob, refusal: DomainError) -> None:
     """Store why a job failed, unless it was cancelled meanwhile."""
     reason = str(refusal.details.get("reason", refusal.code))
     problem: Document = {"text": str(refusal)}
     problem |= {k: v for k, v in refusal.details.items() if isinstance(v, int | str)}
-    PairingJob.objects.filter(pk=job_id, state=JobStatus.RUNNING).update(
-        state=JobStatus.FAILED, error=reason, problem=problem
-    )
+    _claimed(job).update(state=JobStatus.FAILED, error=reason, problem=problem)

@@ -1,0 +1,1 @@
+"""Health checks: `/healthz` (the process responds) and `/readyz` (all parts work)."""

@@ -1,0 +1,42 @@
+"""`/healthz` and `/readyz`, as a middleware before all that needs a host name or a database.
+
+Who asks may be a proxy or a probe that knows only the address of the machine.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.http.response import HttpResponseBase
+
+from config.health.checks import OK, run_checks
+
+
+class HealthChecks:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        answer = ANSWERS.get(request.path_info)
+        if answer is None:
+            return self.get_response(request)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        response = answer()
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+def healthz() -> HttpResponse:
+    return JsonResponse({"status": OK})
+
+
+def readyz() -> HttpResponse:
+    """503 if a part fails; the answer says which."""
+    checks = run_checks()
+    is_ready = all(answer == OK for answer in checks.values())
+    status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
+    return JsonResponse({"status": OK if is_ready else "unready", **checks}, status=status)
+
+
+ANSWERS = {"/healthz": healthz, "/readyz": readyz}

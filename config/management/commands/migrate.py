@@ -1,0 +1,51 @@
+"""Django's `migrate`; of two at once the second waits, and finds nothing to do."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.commands import migrate
+from django.db import connections
+
+from config.database_limits import lift_statement_limit
+
+LOCK_KEY = 7_247  # of a PostgreSQL advisory lock
+
+
+class Command(migrate.Command):
+    def handle(self, *args: Any, **options: Any) -> Any:
+        with _only_migration(options["database"]):
+            lift_statement_limit(connections[options["database"]])
+            return super().handle(*args, **options)
+
+
+@contextmanager
+def _only_migration(using: str) -> Iterator[None]:
+    connection = connections[using]
+    if connection.vendor == "postgresql":
+        with _transaction_lock(using):
+            yield
+    elif "memory" in (path := str(connection.settings_dict["NAME"])):
+        yield
+    else:
+        with Path(f"{path}-migrate").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+@contextmanager
+def _transaction_lock(using: str) -> Iterator[None]:
+    """A lock in a transaction of another connection, which PgBouncer keeps to its end."""
+    other = connections[using].copy()
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            for limit in settings.DATABASE_LIMITS:
+                cursor.execute(f"SET LOCAL {limit} = 0")
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK_KEY])
+        yield
+    finally:
+        other.close()

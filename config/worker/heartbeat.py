@@ -1,0 +1,34 @@
+"""A worker says that it takes messages, see `config/health/heartbeats.py`."""
+
+from typing import Any
+
+from celery import bootsteps
+from django.db import connections
+
+from config.health import heartbeats
+
+
+class Heartbeat(bootsteps.StartStopStep):  # type: ignore[misc]  # untyped
+    """Runs in the loop that takes messages, while it is connected to the broker."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, consumer: Any, **options: object) -> None:
+        super().__init__(consumer, **options)
+        self._entry: Any = None
+
+    def start(self, consumer: Any) -> None:
+        note_queues(consumer)
+        self._entry = consumer.timer.call_repeatedly(
+            heartbeats.EVERY_SECONDS, note_queues, (consumer,)
+        )
+
+    def stop(self, consumer: Any) -> None:
+        if self._entry is not None:
+            self._entry.cancel()
+            self._entry = None
+
+
+def note_queues(consumer: Any) -> None:
+    heartbeats.note_alive(consumer.app.amqp.queues.consume_from)
+    connections.close_all()  # of a cache in the database; children must not inherit it

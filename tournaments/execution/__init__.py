@@ -1,0 +1,1 @@
+"""How work survives faults: transactions run again, leases and heartbeats of what runs."""
