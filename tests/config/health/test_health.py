@@ -5,6 +5,7 @@ import threading
 import pytest
 from django.conf import settings as project
 from django.core.cache import cache
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
 from config.health import checks, heartbeats
@@ -92,8 +93,6 @@ def test_a_broker_in_files_is_written_to(tmp_path):
 @pytest.mark.django_db
 def test_a_migration_that_is_not_applied_is_counted():
     checks.check_migrations()
-    from django.db.migrations.recorder import MigrationRecorder
-
     MigrationRecorder.Migration.objects.filter(app="games").first().delete()
-    with pytest.raises(Unfit, match="1 to apply, run manage.py migrate"):
+    with pytest.raises(Unfit, match="1 to apply"):
         checks.check_migrations()

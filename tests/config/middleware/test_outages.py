@@ -28,7 +28,7 @@ def caused(kind, cause):
 
 
 @pytest.fixture
-def locked(tmp_path):
+def locked(db, tmp_path):
     """The error of a write to a database that another writer holds."""
     path = str(tmp_path / "db.sqlite3")
     handler = ConnectionHandler(
@@ -39,9 +39,11 @@ def locked(tmp_path):
     other.execute("BEGIN IMMEDIATE")
     database = handler["default"]
     try:
-        with pytest.raises(OperationalError, match="database is locked") as raised:
-            with database.cursor() as cursor:
-                cursor.execute("INSERT INTO a VALUES (1)")
+        with (
+            pytest.raises(OperationalError, match="database is locked") as raised,
+            database.cursor() as cursor,
+        ):
+            cursor.execute("INSERT INTO a VALUES (1)")
         yield raised.value
     finally:
         other.close()
