@@ -5,7 +5,12 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from config.health.views import healthz, readyz
+
 urlpatterns = [
+    # Answered by the middleware before anything else.
+    path("healthz", healthz),
+    path("readyz", readyz),
     path("api/v1/", include("config.api.urls")),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     # The page limits guesses at the current password; the admin form would not.

@@ -22,16 +22,16 @@ class HealthChecks:
             return self.get_response(request)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        response = answer()
+        response = answer(request)
         response["Cache-Control"] = "no-store"
         return response
 
 
-def healthz() -> HttpResponse:
+def healthz(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"status": OK})
 
 
-def readyz() -> HttpResponse:
+def readyz(request: HttpRequest) -> HttpResponse:
     """503 if a part fails; the answer says which."""
     checks = run_checks()
     is_ready = all(answer == OK for answer in checks.values())

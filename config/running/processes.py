@@ -91,13 +91,23 @@ class Service:
             elif time.monotonic() >= each.restart_at:
                 each.process = self._spawn(each.program)
                 each.started_at, each.restart_at = time.monotonic(), None
+        self._reap_orphans()
 
     def stop(self) -> None:
         """Stop all processes and their children; each may first finish what it does."""
         _stop([each.process for each in self.watched if not each.program.stops_last])
         _stop([each.process for each in self.watched if each.program.stops_last])
         self.watched.clear()
-        _reap_orphans()
+        _wait_for_orphans()
+
+    def _reap_orphans(self) -> None:
+        """Reap ended orphans, which have become our children (see adopt_orphans)."""
+        ours = {each.process.pid for each in self.watched}
+        with suppress(ChildProcessError):
+            while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                if ended.si_pid in ours:
+                    return  # it ended just now: the next call looks at it first
+                os.waitpid(ended.si_pid, 0)
 
     def _plan_restart(self, each: Watched) -> None:
         now = time.monotonic()
@@ -135,7 +145,7 @@ class Service:
 
 def pause_before(failed_starts: int) -> float:
     """Seconds until a process that has ended is started again."""
-    doubled = FIRST_PAUSE_SECONDS * 2 ** min(failed_starts, 10)
+    doubled = FIRST_PAUSE_SECONDS * float(2 ** min(failed_starts, 10))
     return min(doubled, LONGEST_PAUSE_SECONDS)
 
 
@@ -157,8 +167,7 @@ def _kill_group(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
 
 
-def _reap_orphans() -> None:
-    """Wait for orphans, which have become our children (see adopt_orphans)."""
+def _wait_for_orphans() -> None:
     with suppress(ChildProcessError):
         while True:
             os.waitpid(-1, 0)

@@ -45,7 +45,8 @@ class Scheduler(PersistentScheduler):
         """Sort all entries again, none of which has run later than now."""
         self._clock_offset = _clock_offset()
         for entry in self.schedule.values():
-            entry.last_run_at = min(entry.last_run_at, entry.default_now())
+            now = entry.default_now()
+            entry.last_run_at = min(entry.last_run_at or now, now)
         self._heap = None
 
 

@@ -8,7 +8,7 @@ from django.db import connections
 from config.health import heartbeats
 
 
-class Heartbeat(bootsteps.StartStopStep):  # type: ignore[misc]  # untyped
+class Heartbeat(bootsteps.StartStopStep):
     """Runs in the loop that takes messages, while it is connected to the broker."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)

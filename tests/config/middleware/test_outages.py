@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 from django.db import DataError, InterfaceError, OperationalError, connection
 from django.db.utils import ConnectionHandler
+from django.http import HttpResponse
 
 from config.middleware.server_errors import Outages, server_error
 from tests.clients import text_of
@@ -77,15 +78,17 @@ def test_only_conflicts_may_be_run_again():
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "Try again in a moment."), ("he", "כעבור רגע"), ("ja", "しばらくして")],
+    [("en", "Try again in a moment."), ("he", "בעוד רגע"), ("ja", "しばらくして")],
 )
 def test_the_answer_is_a_sentence_in_the_language_of_the_reader(rf, locked, language, sentence):
-    outages = Outages(lambda request: None)
+    outages = Outages(lambda _request: HttpResponse())
     asked = {"headers": {"Accept-Language": language}}
     answer = outages.process_exception(rf.get(API, **asked), locked)
+    assert answer
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert answer["Content-Type"] == "application/problem+json"
     page = outages.process_exception(rf.get(PAGE, **asked), locked)
+    assert page
     assert (page.status_code, page["Retry-After"]) == (503, "5")
     assert sentence in text_of(page, 503)
     assert outages.process_exception(rf.get(PAGE), ValueError()) is None

@@ -122,6 +122,7 @@ def test_a_process_that_has_lost_its_job_writes_nothing():
     event = make_event()
     job = asked(event)
     mine = pairing_jobs._claim(job.pk)
+    assert mine
     running(job, silent_for=0, attempts=2)  # another has it
     with pytest.raises(PairingCancelled):
         pairing_jobs._compute(mine)
