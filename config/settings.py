@@ -65,6 +65,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.page_headers.PageHeaders",
     "config.health.views.HealthChecks",
+    "config.middleware.cross_origin.CrossOriginReads",
     "config.middleware.request_checks.CheckRequests",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.SourceFiles"

@@ -5,7 +5,7 @@ Not here: errors, which the exception handler in `config` turns into problem doc
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any, cast
@@ -33,6 +33,7 @@ from tournaments.models import Event
 from tournaments.name_locks import LockKind, lock_name
 from tournaments.serializers import problem
 from tournaments.serializers.base import Nothing, Out, Strict
+from tournaments.serializers.deprecation import Deprecation
 from tournaments.serializers.partial import PARAMETER, Kept, keep_fields, parse_fields
 
 READS = ("GET", "HEAD")
@@ -58,6 +59,7 @@ class ApiView(APIView):
     takes_key = True
     # POST commits what it began, noted by `note_early`, and waits for a worker before it answers.
     answers_after_commit = False
+    deprecations: Mapping[str, Deprecation] = {}  # by method
     # What may be asked in the query of a GET, and of a POST; `asked` is what is. Anything else is
     # refused.
     asks: type[Strict] = Nothing
@@ -125,6 +127,9 @@ class ApiView(APIView):
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)
+        deprecated = self.deprecations.get("GET" if request.method == "HEAD" else request.method)
+        if deprecated is not None:
+            deprecated.mark(answer)
         if answer.status_code != HTTPStatus.OK:
             return answer
         if request.method == "PATCH":

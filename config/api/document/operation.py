@@ -47,6 +47,11 @@ class Operation(AutoSchema):
     def get_tags(self) -> list[str]:
         return [self.words.tag]
 
+    def is_deprecated(self) -> bool:
+        view: Any = self.view
+        found = view.deprecations.get(self.method)
+        return found is not None and not found.fields
+
     def get_override_parameters(self) -> list[Any]:
         view: Any = self.view
         question = view.asks_on_post if self.method == "POST" else view.asks
