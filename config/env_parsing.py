@@ -14,6 +14,8 @@ from django.core.checks.security.base import (
 )
 from dotenv.parser import parse_stream
 
+from tournaments.chain import keys
+
 HOST_NAME = re.compile(r"(?=.{1,253}$)[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?")
 
 
@@ -105,3 +107,28 @@ def require_strong_key(name: str, key: str) -> None:
             f"{name} is easy to guess. Give {SECRET_KEY_MIN_LENGTH} random characters or more: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
         )
+
+
+def read_signing_key(name: str, text: str) -> str:
+    """A key of Ed25519, or an empty text."""
+    try:
+        if text:
+            keys.read_signing_key(text)
+    except keys.BadKey:
+        raise BadEnvironment(
+            f"{name} is not 32 random bytes in base64url: "
+            "python3 -c 'import secrets; print(secrets.token_urlsafe(32))'"
+        ) from None
+    return text
+
+
+def read_public_keys(name: str, text: str) -> tuple[str, ...]:
+    """Public keys of Ed25519 with commas or spaces between them."""
+    publics = tuple(text.replace(",", " ").split())
+    try:
+        keys.ring_of(publics)
+    except keys.BadKey:
+        raise BadEnvironment(
+            f"{name} holds what is no public key of `manage.py signing_key`."
+        ) from None
+    return publics

@@ -14,6 +14,8 @@ from config.env_parsing import (
     read_file,
     read_host,
     read_mail_host,
+    read_public_keys,
+    read_signing_key,
     read_switch,
     require_strong_key,
 )
@@ -24,6 +26,8 @@ NAMES = (
     "DATABASE_URL",
     "REDIS_URL",
     "SECRET_KEY",
+    "SIGNING_KEY",
+    "RETIRED_SIGNING_KEYS",
     "ALLOWED_HOSTS",
     "DEBUG",
     "BIND_ADDRESS",
@@ -64,6 +68,8 @@ class Environment:
     database_url: str
     redis_url: str
     secret_key: str
+    signing_key: str  # empty: one is kept in the folder of the embedded data
+    retired_signing_keys: tuple[str, ...]  # public keys that signed before
     allowed_hosts: tuple[str, ...]
     debug: bool
     bind_address: str  # of the web server and the server of followers
@@ -108,6 +114,10 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         database_url=values["DATABASE_URL"],
         redis_url=values["REDIS_URL"],
         secret_key=values["SECRET_KEY"],
+        signing_key=read_signing_key("SIGNING_KEY", values["SIGNING_KEY"]),
+        retired_signing_keys=read_public_keys(
+            "RETIRED_SIGNING_KEYS", values["RETIRED_SIGNING_KEYS"]
+        ),
         allowed_hosts=tuple(values["ALLOWED_HOSTS"].replace(",", " ").split()),
         debug=debug,
         bind_address=bind_address,

@@ -28,12 +28,12 @@ ON_ONE_MACHINE = ENV.debug
 DEBUG = False
 
 
-def _own_secret_key(path: Path) -> str:
-    """The key of this machine, created on first use; safe with parallel processes."""
+def _own_key(path: Path, size: int) -> str:
+    """A key of this machine, created on first use; safe with parallel processes."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
         draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(64))
+        draft.write_text(secrets.token_urlsafe(size))
         try:
             os.link(draft, path)
         except FileExistsError:
@@ -43,7 +43,16 @@ def _own_secret_key(path: Path) -> str:
     return path.read_text().strip()
 
 
-SECRET_KEY = ENV.secret_key or _own_secret_key(VAR_DIR / "secret_key")
+def _lines_of(path: Path) -> list[str]:
+    return path.read_text().split() if path.exists() else []
+
+
+SECRET_KEY = ENV.secret_key or _own_key(VAR_DIR / "secret_key", 64)
+# Signs journals and archives. `manage.py signing_key` replaces it, and keeps the old public keys.
+SIGNING_KEY_FILE = VAR_DIR / "signing_key"
+RETIRED_SIGNING_KEYS_FILE = VAR_DIR / "retired_signing_keys"
+SIGNING_KEY = ENV.signing_key or _own_key(SIGNING_KEY_FILE, 32)
+RETIRED_SIGNING_KEYS = [*ENV.retired_signing_keys, *_lines_of(RETIRED_SIGNING_KEYS_FILE)]
 ALLOWED_HOSTS = list(ENV.allowed_hosts) or ["localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [
@@ -231,6 +240,7 @@ CELERY_TASK_DEFAULT_QUEUE = "standings"
 CELERY_TASK_ROUTES = {
     "tournaments.tasks.*": {"queue": "standings"},
     "ratings.tasks.*": {"queue": "ratings"},
+    "tournaments.jobs.mail_witness": {"queue": "bulk"},
     "tournaments.jobs.*": {"queue": "pairing"},
     "ratings.jobs.*": {"queue": "pairing"},
     "games.jobs.*": {"queue": "bulk"},

@@ -28,7 +28,7 @@ WITH_DATABASE = {
     "config/pages/desk/results",
     "config/pages/desk/setup", "config/pages/event", "config/pages/game",
     "config/pages/me", "config/pages/paper", "config/pages/player", "flows/events",
-    "flows/security", "games/stakes", "games/undo", "tournaments/services",
+    "flows/security", "games/stakes", "games/undo", "tournaments/journal", "tournaments/services",
 }  # fmt: skip
 
 

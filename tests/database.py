@@ -22,8 +22,8 @@ def rolled_back() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def at_once(do, times=THREADS):
-    """What `do(0)`, `do(1)`, ... return, done by six threads."""
+def at_once(do, times=THREADS, threads=THREADS):
+    """What `do(0)`, `do(1)`, ... return, done by six threads or more."""
 
     def one(number):
         close_old_connections()
@@ -32,5 +32,5 @@ def at_once(do, times=THREADS):
         finally:
             connections.close_all()
 
-    with ThreadPoolExecutor(THREADS) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(one, range(times)))

@@ -73,3 +73,4 @@ class ChangeKind(TextChoices):
     RESULT = "result", "result"
     STANDINGS = "standings", "standings"
     RATING_LIST = "rating_list", "rating_list"
+    JOURNAL = "journal", "journal"

@@ -14,7 +14,6 @@ from tournaments.errors import DomainError
 from tournaments.models import (
     Event,
     GameSlot,
-    JournalHead,
     JournalLine,
     Player,
     Publication,
@@ -27,7 +26,7 @@ from tournaments.pairing import PairedRound, PairingRefused
 from tournaments.proof import parts, proof
 from tournaments.proof.hashing import document_hash
 from tournaments.recompute import standings_document
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.rounds import drafts, first_moves
 
 PROOF_CACHE_SECONDS = 3600  # the result is the same for every reader
@@ -45,7 +44,7 @@ def check_event(event_id: int) -> list[str]:
         *_check_slots(event),
         *_check_rounds(event),
         *_check_publications(event),
-        *_check_journal(f"event:{event.slug}"),
+        *journal_checks.check_scope(f"event:{event.slug}"),
     ]
 
 
@@ -53,14 +52,14 @@ def check_people() -> list[str]:
     """Merges into merged players, and the site's journal."""
     chained = Player.objects.filter(merged_into__merged_into__isnull=False)
     found = [f"player {public}: merged into a merged player" for public in _public_ids(chained)]
-    return [*found, *_check_journal("site")]
+    return [*found, *journal_checks.check_scope("site")]
 
 
 def check_journals() -> list[str]:
-    """The journals that the other checks do not cover: clubs and rating lists."""
-    heads = JournalHead.objects.exclude(scope="site").exclude(scope__startswith="event:")
-    scopes = heads.order_by("scope").values_list("scope", flat=True)
-    return [line for scope in scopes for line in _check_journal(scope)]
+    """The journals that the other checks do not cover: clubs, rating lists, deleted events."""
+    covered = {"site", *(f"event:{slug}" for slug in Event.objects.values_list("slug", flat=True))}
+    scopes = [scope for scope in journal_checks.scopes() if scope not in covered]
+    return [line for scope in scopes for line in journal_checks.check_scope(scope)]
 
 
 def _public_ids(players: "object") -> list[str]:
@@ -203,12 +202,3 @@ def _check_publications(event: Event) -> Iterator[str]:
     for kept in Publication.objects.filter(event=event).order_by("pk"):
         if document_hash(kept.document) != kept.sha256:
             yield f"{event.slug}: publication {kept.kind} {kept.after_round} was changed"
-
-
-def _check_journal(scope: str) -> Iterator[str]:
-    """Check the hash chain, and that its head matches the last line."""
-    yield from journal.broken_links(scope)
-    head = JournalHead.objects.filter(scope=scope).first()
-    last = journal.last_link(scope)
-    if (head.seq, head.hash) != last if head else last != (0, ""):
-        yield f"{scope}: the journal does not end where its head says"

@@ -10,6 +10,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "tournaments.tasks.number_changes": DEFAULT,
     "tournaments.tasks.forget_old_changes": (5 * MINUTE, 6 * MINUTE),
     "tournaments.jobs.repair_pairings": DEFAULT,
+    "tournaments.jobs.mail_witness": DEFAULT,
     # Longer than the limit of the pairing itself (pairing_jobs.JOB_SECONDS).
     "tournaments.jobs.pair_round": (6 * MINUTE, 7 * MINUTE),
     # A million games take a minute, a nightly fit of all ratings much longer.

@@ -26,7 +26,7 @@ from tournaments.errors import DomainError, NotAllowed
 from tournaments.integrity import check_event
 from tournaments.models import GameSlot, Round
 from tournaments.recompute import refresh_standings
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.entries import absences
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
@@ -112,7 +112,7 @@ def test_a_player_leaves_in_the_middle_of_a_round_and_comes_back():
     assert played_round(event, favourites=True).seats.filter(entry=entry).exists()
     assert points(event)[2] == 2  # only round 3
     assert check_event(event.pk) == []
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 @pytest.mark.django_db
@@ -237,4 +237,4 @@ def test_a_withdrawal_and_a_pairing_at_once_have_one_outcome(attempt):
             rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)
     assert absences.WITHDRAWN in entry.absences.values_list("kind", flat=True)
     assert entry.absences.filter(cancelled_at=None).count() == 1
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []

@@ -10,6 +10,7 @@ from tournaments.api.lists import ListApiView, Page, known_date
 from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import ActionApiView, ApiView, expected_version, version_prefix
 from tournaments.documents import Document
+from tournaments.errors import require_found
 from tournaments.models import Event, JournalLine
 from tournaments.serializers.events import (
     EventChanges,
@@ -18,7 +19,14 @@ from tournaments.serializers.events import (
     EventQuery,
     WhyIn,
 )
-from tournaments.serializers.journal import JournalLineOut, JournalQuery, context_of_lines
+from tournaments.serializers.journal import (
+    JournalLineOut,
+    JournalQuery,
+    PublicKeysOut,
+    WitnessOut,
+    context_of_lines,
+)
+from tournaments.services import signing
 from tournaments.services.events import deleting, events
 from tournaments.services.events.about import ABOUT
 
@@ -140,3 +148,20 @@ class EventJournal(ListApiView):
                 JournalLineOut(lines, many=True, context=context_of_lines(self.event, lines)).data
             ),
         )
+
+
+class EventWitness(ApiView):
+    """The signed end of the journal, to keep outside of the service."""
+
+    @extend_schema(responses=WitnessOut)
+    def get(self, request: Request, slug: str) -> Response:
+        found = require_found(selectors.journal_head(self.event), "journal of event", slug)
+        return Response(WitnessOut(found).data)
+
+
+class PublicKeys(ApiView):
+    """The public keys of the service, the current one first. They check journals and archives."""
+
+    @extend_schema(responses=PublicKeysOut)
+    def get(self, request: Request) -> Response:
+        return Response(PublicKeysOut({"keys": signing.listed_keys()}).data)

@@ -39,6 +39,7 @@ from tournaments.selectors.events.journal import (
     actor_names,
     all_journals,
     entries_with_accounts,
+    journal_head,
     journal_lengths,
     journal_of,
     journal_of_slot,

@@ -55,12 +55,37 @@ class AboutOut(Out):
     user = serializers.CharField(allow_null=True, help_text="The name of an account.")
 
 
+class WitnessOut(Out):
+    """The signed end of a journal. `text` is what `manage.py check_journal --witness` takes."""
+
+    scope = serializers.CharField()
+    seq = serializers.IntegerField(help_text="Of the last line.")
+    hash = serializers.CharField(help_text="Of the last line.")
+    key = serializers.CharField(help_text="The id of a key of `keys/`.")
+    signature = serializers.CharField(help_text="Ed25519, in base64url.")
+    text = serializers.CharField(source="__str__")
+
+
+class PublicKeyOut(Out):
+    """A key by which the service signs, or has signed."""
+
+    id = serializers.CharField()
+    algorithm = serializers.CharField()
+    public = serializers.CharField(help_text="32 bytes in base64url.")
+    current = serializers.BooleanField(help_text="Whether it signs now.")
+
+
+class PublicKeysOut(Out):
+    keys = PublicKeyOut(many=True)
+
+
 ABOUT = tuple(AboutOut().fields)
 
 
 class JournalLineOut(Out):
-    """A line of the chain; `hash` is of `scope` to `text`, see docs/api.md."""
+    """A line of the chain; what `hash` is of, by its version, says docs/api.md."""
 
+    version = serializers.IntegerField()
     scope = serializers.CharField()
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -73,6 +98,9 @@ class JournalLineOut(Out):
     after = serializers.JSONField(allow_null=True)
     text = serializers.CharField()
     salt = serializers.CharField(help_text="Of the hash of the text.")
+    text_hash = serializers.CharField(
+        help_text="It stays when the text is erased; empty before version 2."
+    )
     hash = serializers.CharField()
     prev_hash = serializers.CharField()
 

@@ -1,9 +1,7 @@
 """One chained line for every change of a fact."""
 
-import hashlib
-import json
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,35 +9,35 @@ from django.db import transaction
 
 from tournaments import limits
 from tournaments.actor import Actor
+from tournaments.chain import links
 from tournaments.models import Event, JournalHead, JournalLine
+from tournaments.services import signing
+from tournaments.services.events import witness_mails
 from tournaments.services.events.bounds import require_text
-from tournaments.services.feed.writing import write_notes
+from tournaments.services.feed import writing as feed
+
+HASHED = ("version", "scope", "seq", "prev_hash", "actor", "action", "subject", "before", "after")
+# After these lines the signed head of the journal is published in the feed and mailed.
+WITNESSED = frozenset({"round.closed", "event.finished"})
+HEAD_COLUMNS = ["seq", "hash", "signed_seq", "key", "signature"]
 
 
-def _digest(parts: dict[str, object]) -> str:
-    text = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+def stored_digest(line: JournalLine) -> str:
+    """The hash that a stored line should have."""
+    columns = {name: getattr(line, name) for name in HASHED} | {"at": links.write_time(line.at)}
+    return links.line_digest(columns, text_hash=_text_hash(line))
 
 
-def text_digest(salt: str, text: str) -> str:
-    """What of a free text enters the chain: the text can be erased and the chain still holds."""
-    return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest() if text else ""
+def is_text_changed(line: JournalLine) -> bool:
+    """Whether the text of a line is neither what was written nor erased."""
+    if line.version == 1 or (line.text_hash and not line.text):
+        return False
+    return line.text_hash != links.text_digest(line.salt, line.text)
 
 
-def line_digest(line: JournalLine, *, text_hash: str) -> str:
-    return _digest(
-        {
-            "scope": line.scope,
-            "seq": line.seq,
-            "prev": line.prev_hash,
-            "actor": line.actor,
-            "action": line.action,
-            "subject": line.subject,
-            "before": line.before,
-            "after": line.after,
-            "text": text_hash,
-        }
-    )
+def _text_hash(line: JournalLine) -> str:
+    """The hash of its text; of an older line it is not stored."""
+    return line.text_hash if line.version > 1 else links.text_digest(line.salt, line.text)
 
 
 def is_begun(scope: str) -> bool:
@@ -105,8 +103,13 @@ def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
         lines = [_next_line(actor, heads[note.scope], note) for note in notes]
         JournalLine.objects.bulk_create(lines)
         for head in heads.values():
-            head.save(update_fields=["seq", "hash"])
-        write_notes(actor, notes)
+            signing.sign(head)
+            head.save(update_fields=HEAD_COLUMNS)
+        feed.write_notes(actor, notes)
+        for scope in sorted({note.scope for note in notes if note.action in WITNESSED}):
+            witness = signing.witness_of(heads[scope])
+            feed.write_witness(witness)
+            witness_mails.request_mail(witness)
     return lines
 
 
@@ -137,29 +140,7 @@ def _next_line(actor: Actor, head: JournalHead, note: Note) -> JournalLine:
         text=note.text,
         salt=salt,
     )
-    line.hash = line_digest(line, text_hash=text_digest(salt, note.text))
+    line.text_hash = links.text_digest(salt, note.text)
+    line.hash = stored_digest(line)
     head.seq, head.hash = line.seq, line.hash
     return line
-
-
-def broken_links(scope: str) -> Iterator[str]:
-    """Say which lines of a chain do not follow from the one before. One query.
-
-    A line whose text was erased is checked by its neighbours only.
-    """
-    previous, expected = "", 1
-    for line in JournalLine.objects.filter(scope=scope).order_by("seq").iterator():
-        if line.seq != expected or line.prev_hash != previous:
-            yield f"{scope}/{line.seq}: does not follow line {expected - 1}"
-        erased = bool(line.salt) and not line.text
-        if not erased and line.hash != line_digest(
-            line, text_hash=text_digest(line.salt, line.text)
-        ):
-            yield f"{scope}/{line.seq}: was changed"
-        previous, expected = line.hash, line.seq + 1
-
-
-def last_link(scope: str) -> tuple[int, str]:
-    """Number and hash of the last line of a chain; (0, "") for an empty one."""
-    line = JournalLine.objects.filter(scope=scope).order_by("-seq").first()
-    return (line.seq, line.hash) if line else (0, "")

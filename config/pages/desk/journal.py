@@ -17,7 +17,7 @@ from config.pages.forms import Form
 from config.pages.names import isolate
 from games.undo.actions import JournalLine
 from tournaments import selectors
-from tournaments.services import journal as chain
+from tournaments.services import journal_checks
 
 PAGE_SIZE, HASH_LENGTH = 50, 10
 
@@ -51,7 +51,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "lines": journal_rows(opened.event, list(page)),
         "form": form,
-        "broken": list(chain.broken_links(f"event:{opened.event.slug}")),
+        "broken": journal_checks.check_scope(f"event:{opened.event.slug}"),
     }
     return opened.render("journal.html", context)
 

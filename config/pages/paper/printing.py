@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from config.pages import zones
 from config.pages.annotations import Context, Document
 from config.pages.desk.base import Desk, open_desk, staff_page
+from config.pages.desk.links import qr_of
 from config.pages.event.crosstable import build_crosstables
 from config.pages.event.rounds import round_page
 from config.pages.event.standings import standings_sections
@@ -160,7 +161,13 @@ def _round_head(view: Document) -> Context:
 
 def _stamp_context(desk: Desk, document: Document) -> Context:
     stamp = standings_stamp(document, desk.event.time_zone, there=True)
-    return {"stamp": stamp, "late": not document["fresh"]}
+    witness = selectors.journal_head(desk.event)
+    return {
+        "stamp": stamp,
+        "late": not document["fresh"],
+        "witness": witness and str(witness),
+        "witness_qr": qr_of(str(witness)) if witness else "",
+    }
 
 
 def _require_tak(desk: Desk) -> None:

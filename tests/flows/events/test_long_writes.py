@@ -28,7 +28,7 @@ from tests.flows.events.written_rows import dump, statements, undone
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, ForbiddenPair, GameSlot, JournalLine, Player, StageEntry
 from tournaments.selectors.rounds.playoffs import Decision, Decisions
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.entries import apart, waiting_list
 from tournaments.services.events import copying, events
 from tournaments.services.rounds import rounds
@@ -76,7 +76,7 @@ def test_games_are_put_off_as_one_by_one(match):
     put_off()
     states = GameSlot.objects.filter(state="postponed").count()
     assert (states, check_event_stakes(event.pk)) == (5, [])
-    assert list(journal.broken_links("event:spring")) == []
+    assert journal_checks.check_scope("event:spring") == []
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_each_row_has_its_line_in_a_chain_that_holds(world, action):
     world(make_user("boss"), 20)()
     lines = JournalLine.objects.filter(action=action)
     assert len(set(lines.values_list("scope", "subject"))) == len(lines) == 20
-    assert list(journal.broken_links(lines[0].scope)) == []
+    assert journal_checks.check_scope(lines[0].scope) == []
 
 
 def test_what_was_written_together_is_what_was_asked():

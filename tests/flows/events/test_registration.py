@@ -25,7 +25,7 @@ from tournaments.actor import SYSTEM
 from tournaments.errors import DomainError
 from tournaments.models import Absence, Entry, JournalLine, Publication, StageEntry
 from tournaments.pairing import SYSTEMS
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import EventBegun
 from tournaments.services.entries.late_entries import NoLateEntries
@@ -87,7 +87,7 @@ def test_an_event_with_a_limit_and_a_waiting_list_over_the_api():
     assert changed["registration"]["limit"] == 1
     refused = post(ada, "entries/")
     assert (refused.status_code, refused.json()["code"]) == (409, "registration_closed")
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 def test_staff_approve_over_the_api_and_a_refusal_says_why():
@@ -127,7 +127,7 @@ def test_many_players_take_the_last_places_at_once(waiting_list, others):
 
     assert Counter(at_once(take, times=8)) == {"in": 2, others: 6}
     assert event.entries.filter(state="in").count() == 3
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -292,7 +292,7 @@ def test_a_start_that_is_taken_back_and_made_again_gives_the_same_numbers():
     play_round(event)
     with pytest.raises(EventHasRounds):
         events.back_to_registration(actor=SYSTEM, event_id=event.pk)
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 def test_a_finished_event_is_reopened_corrected_and_finished_again():

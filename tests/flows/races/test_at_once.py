@@ -8,7 +8,7 @@ from tests.database import at_once, in_threads
 from tests.flows.events.test_a_match import Table
 from tests.flows.records import FIRST_BY_ROAD
 from tournaments.models import JournalLine, Result
-from tournaments.services import journal
+from tournaments.services import journal_checks
 
 pytestmark = in_threads
 
@@ -18,7 +18,7 @@ def test_one_game_counts_once_however_often_it_is_confirmed():
     game = table.send(table.one, FIRST_BY_ROAD)
     at_once(lambda _n: confirm_game(actor=actor_of(table.two), game_id=game.pk))
     assert Result.objects.count() == RatedGame.objects.count() == 1
-    assert list(journal.broken_links(f"event:{table.event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{table.event.slug}") == []
 
 
 def test_both_players_send_and_confirm_at_once_and_nobody_waits_in_a_circle():

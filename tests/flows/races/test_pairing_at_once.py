@@ -11,7 +11,7 @@ from tournaments.actor import SYSTEM
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError
 from tournaments.models import Pairing, PairingJob, Round
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.events import roles
 from tournaments.services.rounds import pairing_jobs
 
@@ -40,7 +40,7 @@ def test_twenty_presses_of_two_organisers_make_one_round(system):
     assert Pairing.objects.filter(round__event=event).count() == 4
     assert PairingJob.objects.filter(stage__event=event, state="done").count() == 1
     assert not PairingJob.objects.filter(state__in=pairing_jobs.ACTIVE_STATES).exists()
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 def test_a_pairing_that_is_cancelled_while_it_runs_writes_nothing():

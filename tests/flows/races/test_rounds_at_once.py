@@ -21,7 +21,7 @@ from tournaments.errors import DomainError
 from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Publication, Result, Round
 from tournaments.recompute import refresh_standings
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.events import roles
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 
@@ -47,7 +47,7 @@ class Two:
     def assert_whole(self):
         refresh_standings(self.event.pk)
         assert check_event(self.event.pk) == []
-        assert list(journal.broken_links(f"event:{self.event.slug}")) == []
+        assert journal_checks.check_scope(f"event:{self.event.slug}") == []
 
 
 def answer(act):

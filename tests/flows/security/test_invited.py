@@ -15,7 +15,7 @@ from tests.config.access.signing_up import PASSWORD
 from tests.database import at_once, needs_server
 from tournaments.errors import DomainError
 from tournaments.models import ClubRole, EventRole, Player, User
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.entries import entries
 from tournaments.services.events import roles
 
@@ -144,7 +144,7 @@ def test_one_invitation_accepted_by_many_at_once_makes_one_arbiter(boss, event):
     )
     assert results.count("bad_invitation") == 5
     assert EventRole.objects.filter(event=event, role="arbiter").count() == 1
-    assert list(journal.broken_links("event:cup")) == []
+    assert journal_checks.check_scope("event:cup") == []
 
 
 @needs_server

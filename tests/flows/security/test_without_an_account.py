@@ -9,7 +9,7 @@ from tests.builders import acting, make_event, make_user, published_round
 from tests.clients import text_of
 from tests.flows.records import FIRST_BY_ROAD
 from tournaments.models import Player
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.rounds import rounds
 
 
@@ -40,6 +40,6 @@ def test_a_round_is_played_with_slips_alone(client):
 
     assert list(Game.objects.values_list("state", flat=True)) == ["confirmed"] * 2
     rounds.close_round(actor=acting(boss), event_id=event.pk, number=round_.number)
-    assert list(journal.broken_links("event:evening")) == []
+    assert journal_checks.check_scope("event:evening") == []
     quiet = text_of(phones[codes[0]].get(f"/e/{codes[0]}/"))
     assert "Nothing waits for you" in quiet

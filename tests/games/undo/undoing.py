@@ -5,7 +5,7 @@ from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.integrity import check_event
 from tournaments.models import Event
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.events import events
 
 
@@ -29,7 +29,7 @@ def last_line(event):
 
 def assert_consistent(event):
     assert check_event(event.pk) == []
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 def settle(event, **registration):

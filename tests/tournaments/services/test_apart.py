@@ -31,7 +31,7 @@ from tournaments.models import (
     Membership,
     Player,
 )
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.entries import apart
 from tournaments.state import ForbiddenMeeting
 
@@ -73,7 +73,7 @@ def test_every_two_of_those_named_are_kept_apart_until_they_may_meet():
     assert seen(event) == [(1, 2, 2)]
     lines = JournalLine.objects.filter(action__startswith="apart.").order_by("seq")
     assert [line.action for line in lines] == ["apart.kept"] * 2 + ["apart.ended"] * 2
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 def test_members_of_a_club_are_kept_apart_as_they_are_when_the_round_is_paired():

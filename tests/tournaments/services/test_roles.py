@@ -8,7 +8,7 @@ from tests.builders import acting, make_club, make_event, make_user
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.models import ClubRole, EventRole, JournalLine
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.events import roles
 
 
@@ -27,7 +27,7 @@ def test_an_organiser_takes_a_role_back_and_repeating_it_is_harmless():
     assert roles_of(event) == [("boss", "organiser")]
     lines = JournalLine.objects.filter(scope=f"event:{event.slug}", action="role.revoked")
     assert [(line.subject, line.after) for line in lines] == [(f"user:{helper.pk}", "arbiter")]
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 def test_an_event_without_a_club_keeps_an_organiser():

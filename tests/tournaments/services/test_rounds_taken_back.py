@@ -28,7 +28,7 @@ from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Publication, Round
 from tournaments.proof import parts, proof
 from tournaments.recompute import refresh_standings
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.events import events
 from tournaments.services.events.states import ReasonNeeded, WrongState
 from tournaments.services.rounds import draft_edits, pairing_jobs, results, rounds
@@ -166,7 +166,7 @@ def test_a_withdrawn_round_is_gone_and_can_still_be_proved():
     kept = parts.join(before["document"], before["staff"])
     again = proof.pair_again(kept, run_engine=engine_process.run_engine)
     assert proof.pairs_of(again) == kept["pairs"]
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
     with pytest.raises(NotFound):
         withdraw(event)
     assert published_round(event).number == 1

@@ -17,7 +17,7 @@ from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Adjustment, Event, JournalLine, Publication, StageEntry
-from tournaments.services import journal
+from tournaments.services import journal_checks
 from tournaments.services.entries import entries
 from tournaments.services.events import events
 from tournaments.services.events.states import (
@@ -160,7 +160,7 @@ def test_reopening_needs_a_reason_and_keeps_what_was_published():
     assert Publication.objects.get(kind="final") == kept
     line = JournalLine.objects.get(action="event.reopened")
     assert (line.before, line.text) == ({"state": "finished"}, "Table 1 was entered wrong.")
-    assert list(journal.broken_links(f"event:{event.slug}")) == []
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
 
 
 def test_a_draft_is_seen_by_its_staff_alone():

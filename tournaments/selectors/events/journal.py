@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum
 
+from tournaments.chain.witness import Witness
 from tournaments.models import Entry, Event, GameSlot, JournalHead, JournalLine, Pairing, User
 from tournaments.selectors.people.people import resolve
 
@@ -29,6 +30,12 @@ def all_journals() -> tuple[int, int]:
     """The number of journals and of all their lines; one of them grows with every change."""
     found = JournalHead.objects.aggregate(journals=Count("pk"), lines=Sum("seq"))
     return found["journals"], found["lines"] or 0
+
+
+def journal_head(event: Event) -> Witness | None:
+    """The signed end of the journal of an event; None before its first line."""
+    head = JournalHead.objects.filter(scope=f"event:{event.slug}", signed_seq=F("seq")).first()
+    return Witness(head.scope, head.seq, head.hash, head.key, head.signature) if head else None
 
 
 def site_journal(action: str, *, subject: str) -> "QuerySet[JournalLine]":

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # Changes of tables, which have no line in a journal.
 STANDINGS_REFRESHED, LIST_REFRESHED = "standings.refreshed", "rating_list.refreshed"
+# The head of a journal, signed at the end of a round and of the event.
+JOURNAL_SIGNED = "journal.signed"
 
 
 class Listed(NamedTuple):

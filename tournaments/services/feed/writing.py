@@ -11,6 +11,7 @@ from tournaments.services.feed import actions
 from tournaments.services.feed.numbering import number_changes
 
 if TYPE_CHECKING:
+    from tournaments.chain.witness import Witness
     from tournaments.services.journal import Note
 
 
@@ -23,6 +24,13 @@ def write_standings(event_slug: str, **data: Any) -> None:
     """Say that the table of an event is another one."""
     action = actions.STANDINGS_REFRESHED
     _write([Change(kind=ChangeKind.STANDINGS, action=action, event=event_slug, data=data)])
+
+
+def write_witness(witness: "Witness") -> None:
+    """Publish the signed head of the journal of an event, so that others keep it."""
+    _topic, _colon, slug = witness.scope.partition(":")
+    data = {"witness": str(witness)}
+    _write([Change(kind=ChangeKind.JOURNAL, action=actions.JOURNAL_SIGNED, event=slug, data=data)])
 
 
 def write_ratings(pool_slug: str, **data: Any) -> None:

@@ -16,7 +16,7 @@ from tests.room import Room, look, say, send
 from tests.slots import submit
 from tournaments.actor import SYSTEM, Actor
 from tournaments.models import Entry, Event
-from tournaments.services import journal
+from tournaments.services import journal, journal_checks
 from tournaments.services.entries import entries
 from tournaments.services.events import events
 
@@ -44,7 +44,7 @@ def test_a_record_is_sent_and_confirmed_without_any_account(room):
     say(second, game)
     game.refresh_from_db()
     assert game.state == "confirmed"
-    assert list(journal.broken_links("event:cup")) == []
+    assert journal_checks.check_scope("event:cup") == []
 
 
 def test_a_result_is_claimed_with_the_reserve_and_disputed():
