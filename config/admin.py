@@ -1,4 +1,4 @@
-"""The admin of tokens, links and invitations. No secret is shown."""
+"""The admin of tokens, applications, links and invitations. No secret is shown."""
 
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from config.admin_pages.codes import label_codes
 from config.admin_pages.journal import describe_journal
 from config.admin_pages.links import add_links
 from config.admin_pages.names import name_tables
+from config.oauth.applications import switch_application
 from tournaments.admin.actions import REVOKE_QUESTION, row_action
 from tournaments.admin.base import ReadOnlyAdmin
 from tournaments.admin.columns import column, link_column
@@ -57,6 +58,65 @@ class ApiTokenAdmin(SecretAdmin):
         confirm=REVOKE_QUESTION,
         permissions=["revoke"],
     )
+
+
+# Tokens of applications have no page, as their secrets are not known; their consents have one.
+for model in apps.get_app_config("oauth2_provider").get_models():
+    if admin.site.is_registered(model):
+        admin.site.unregister(model)
+admin.site.unregister(models.Application)
+
+
+@admin.register(models.Application)
+class ApplicationAdmin(ReadOnlyAdmin):
+    """Site staff switch an application off; its maker changes it."""
+
+    fields = (
+        "name",
+        "client_id",
+        "user",
+        "club",
+        "client_type",
+        "redirect_uris",
+        "created",
+        "switched_off_at",
+        "removed_at",
+    )
+    list_display = ("name", "user", "club", "created", "switched_off_at", "removed_at")
+    list_select_related = ("user", "club")
+    list_filter = (
+        ("switched_off_at", admin.EmptyFieldListFilter),
+        ("removed_at", admin.EmptyFieldListFilter),
+    )
+    search_fields = ("name", "client_id", "user__username")
+    paths: ClassVar = {"account": "user", "club": "club"}
+    actions = ("switch_off", "switch_on")
+    view_on_site = False
+
+    def has_switch_permission(self, request: HttpRequest) -> bool:
+        return admin.ModelAdmin.has_change_permission(self, request)
+
+    switch_off = row_action(
+        _("Switch off"),
+        switch_application,
+        lambda application: {"application_id": application.pk, "on": False},
+        permissions=["switch"],
+    )
+    switch_on = row_action(
+        _("Switch on"),
+        switch_application,
+        lambda application: {"application_id": application.pk, "on": True},
+        permissions=["switch"],
+    )
+
+
+@admin.register(models.Consent)
+class ConsentAdmin(ReadOnlyAdmin):
+    list_display = ("user", "application", "scopes", "given_at", "last_used_at", "revoked_at")
+    list_select_related = ("user", "application")
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
+    search_fields = ("user__username", "application__name", "application__client_id")
+    paths: ClassVar = {"account": "user"}
 
 
 @admin.register(models.PersonalLink)

@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 
 from config.access import accounts, link_mails
 from config.models import IdempotencyKey
+from config.oauth import consents
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
 
@@ -18,6 +19,12 @@ def forget_idempotency_keys() -> int:
     old = IdempotencyKey.objects.filter(at__lt=timezone.now() - IdempotencyKey.STORED_FOR)
     deleted, _by_model = old.delete()
     return deleted
+
+
+@shared_task(name="config.jobs.forget_tokens_of_applications")
+def forget_tokens_of_applications() -> None:
+    """Delete expired ones, and end what accounts allowed with them."""
+    consents.forget_expired()
 
 
 @shared_task(name="config.jobs.mail_reset_links")

@@ -1,13 +1,15 @@
-"""Tokens, personal links, invitations, idempotency keys."""
+"""Tokens, applications, personal links, invitations, idempotency keys."""
 
 from datetime import timedelta
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, Q
 from django.utils import timezone
+from oauth2_provider.models import AbstractApplication
 
-from tournaments.columns import code
+from tournaments.columns import code, public_id
 
 
 class ApiToken(models.Model):
@@ -31,6 +33,76 @@ class ApiToken(models.Model):
     @property
     def has_expired(self) -> bool:
         return self.expires_at is not None and self.expires_at <= timezone.now()
+
+
+class Application(AbstractApplication):  # type: ignore[misc]
+    """A program that people may allow to act for them; `user` registered it.
+
+    client_secret: the digest of the secret; empty if the program cannot keep one.
+    """
+
+    objects: ClassVar[models.Manager["Application"]] = models.Manager()
+    client_id = public_id()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, CASCADE, related_name="+")
+    club = models.ForeignKey("tournaments.Club", SET_NULL, null=True, blank=True, related_name="+")
+    switched_off_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    authorization_grant_type=AbstractApplication.GRANT_AUTHORIZATION_CODE,
+                    skip_authorization=False,
+                ),
+                name="an_application_asks_first",
+            ),
+            models.CheckConstraint(
+                condition=Q(hash_client_secret=False)
+                & (
+                    (Q(client_type=AbstractApplication.CLIENT_PUBLIC) & Q(client_secret=""))
+                    | (
+                        Q(client_type=AbstractApplication.CLIENT_CONFIDENTIAL)
+                        & ~Q(client_secret="")
+                    )
+                ),
+                name="confidential_applications_have_a_secret",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.client_id})"
+
+    def get_allowed_schemes(self) -> list[str]:
+        """http as well: addresses of the own machine have it, see `read_redirect_uris`."""
+        return ["https", "http"]
+
+    def is_usable(self, request: object) -> bool:
+        """Asked by the library before it issues or accepts anything."""
+        return self.switched_off_at is None and self.removed_at is None
+
+
+class Consent(models.Model):
+    """What an account allowed an application to do. The tokens are in the library's tables."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, CASCADE, related_name="consents")
+    application = models.ForeignKey(Application, CASCADE, related_name="consents")
+    scopes = models.JSONField(default=list)
+    given_at = models.DateTimeField(default=timezone.now)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "application"],
+                condition=Q(revoked_at__isnull=True),
+                name="one_live_consent_per_application",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.application}"
 
 
 class PersonalLink(models.Model):

@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "oauth2_provider",
     "tournaments",
     "ratings",
     "games",
@@ -271,6 +272,7 @@ CELERY_BEAT_SCHEDULE = {
         "ratings.tasks.forget_old_epochs",
         "tournaments.tasks.forget_old_changes",
         "config.jobs.forget_idempotency_keys",
+        "config.jobs.forget_tokens_of_applications",
     ),
 }
 
@@ -330,6 +332,38 @@ REST_FRAMEWORK = {
     # A public server is behind one proxy, which appends the client address to the header.
     "NUM_PROXIES": 0 if ON_ONE_MACHINE else 1,
 }
+
+# --- OAuth 2: applications that act for people; see config/oauth/ -----------------------------
+OAUTH2_PROVIDER_APPLICATION_MODEL = "config.Application"
+OAUTH2_PROVIDER = {
+    "OAUTH2_SERVER_CLASS": "config.oauth.server.Server",
+    "OAUTH2_BACKEND_CLASS": "config.oauth.library.Library",
+    "OAUTH2_VALIDATOR_CLASS": "config.oauth.validator.Validator",
+    "ACCESS_TOKEN_GENERATOR": "config.oauth.secrets.new_access_token",
+    "REFRESH_TOKEN_GENERATOR": "config.oauth.secrets.new_refresh_token",
+    "AUTHORIZATION_CODE_EXPIRE_SECONDS": 60,
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 180 * 24 * 3600,  # without use
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    # The application allows http for addresses of the own machine (config/models.py).
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["https"],
+    # RFC 9700; among them: only digests of tokens are stored.
+    **{
+        f"COMPLIANT_BCP_RFC9700_{name}": True
+        for name in (
+            "IMPLICIT_GRANT",
+            "PASSWORD_GRANT",
+            "PKCE_METHOD",
+            "PKCE_REQUIRED",
+            "ACCESS_TOKEN_TRANSPORT",
+            "AUTHZ_RESPONSE_ISS",
+            "TOKEN_STORAGE",
+            "REFRESH_TOKEN",
+            "REDIRECT_URI_SCHEME",
+            "REDIRECT_URI_MATCHING",
+        )
+    },
+}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Roadhouse",
     "DESCRIPTION": "Tournaments and ratings for Tak, Taki and Gamnon.",
@@ -348,6 +382,7 @@ SPECTACULAR_SETTINGS = {
         "config.api.document.hooks.add_tags",
         "config.api.document.hooks.describe_fields",
         "config.api.scopes.add_scopes",
+        "config.api.document.token_scheme.add_oauth2",
     ],
 }
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
     path("api/v1/", include("config.api.urls")),
+    path("", include("config.oauth.urls")),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     # The page limits guesses at the current password; the admin form would not.
     path("admin/password_change/", RedirectView.as_view(pattern_name="pages:password")),

@@ -24,7 +24,7 @@ settings.load_profile("daily")
 
 # Every test of these folders uses the database; tests of other folders are marked one by one.
 WITH_DATABASE = {
-    "api", "api/requests", "config", "config/access", "config/pages/desk",
+    "api", "api/requests", "config", "config/access", "config/oauth", "config/pages/desk",
     "config/pages/desk/results",
     "config/pages/desk/setup", "config/pages/event", "config/pages/game",
     "config/pages/me", "config/pages/paper", "config/pages/player", "flows/events",

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
-from config.models import IdempotencyKey, Invitation, PersonalLink
+from config.models import Application, Consent, IdempotencyKey, Invitation, PersonalLink
 from games.models import Confirmation, Dispute, Game, GamePlayer, WagerAccount, WagerTransfer
 from ratings.models import Checkpoint, PlayerRating, Pool, Posting, RatedGame, RatingChange
 from tests.builders import decide, entry_of, make_club, make_event, make_user, published_round
@@ -55,6 +55,22 @@ def rated(source: str, **about: object) -> RatedGame:
 
 def game(w: World, **about: object) -> Game:
     return Game(game="tak", ruleset={}, actor=NOBODY, **{"slot": w.slot, **about})
+
+
+def application(w: World, **about: object) -> Application:
+    columns = {
+        "client_type": Application.CLIENT_CONFIDENTIAL,
+        "client_secret": "digest",
+        "hash_client_secret": False,
+        "authorization_grant_type": Application.GRANT_AUTHORIZATION_CODE,
+    }
+    return Application(user=w.user, name="Bot", **{**columns, **about})
+
+
+def registered(w: World) -> Application:
+    made = application(w)
+    made.save()
+    return made
 
 
 def result(w: World, **about: object) -> t.Result:
@@ -244,6 +260,11 @@ BROKEN: dict[str, Make] = {
     ),
     "one_live_link_per_entry": lambda w: seen_twice(
         PersonalLink(entry=w.one, digest="a"), PersonalLink(entry=w.one, digest="b")
+    ),
+    "an_application_asks_first": lambda w: application(w, skip_authorization=True),
+    "confidential_applications_have_a_secret": lambda w: application(w, client_secret=""),
+    "one_live_consent_per_application": lambda w: twice(
+        Consent(user=w.user, application=registered(w))
     ),
     "invitation_is_to_one_thing": lambda w: Invitation(
         digest="a", event=w.event, club=w.club, expires_at=timezone.now()

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.access import invitations, tokens
 from config.access.sign_up import INVITED, require_sign_up
+from config.oauth import consents
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import SYSTEM, Actor
@@ -228,11 +229,13 @@ def after_password_reset(*, actor: Actor, user: User) -> None:
 
 @transaction.atomic
 def revoke_tokens(user: User) -> None:
-    """Revoke the API tokens of an account after a password change. Idempotent."""
-    ended = tokens.revoke_all_tokens(user)
-    if ended:
-        after = {"tokens": ended}
-        journal.write(SYSTEM, TOKENS_ENDED, scope="site", subject=f"user:{user.pk}", after=after)
+    """Revoke the API tokens of an account and its applications' ones. Idempotent."""
+    ended = {
+        "tokens": tokens.revoke_all_tokens(user),
+        "applications": consents.end_consents_of(user),
+    }
+    if any(ended.values()):
+        journal.write(SYSTEM, TOKENS_ENDED, scope="site", subject=f"user:{user.pk}", after=ended)
 
 
 class TokenRevoker:

@@ -1,4 +1,6 @@
-"""Who a request with `Authorization: Bearer …` is: an account by a token, an entry by a code."""
+"""Who a request with `Authorization: Bearer …` is: an account by its token or by that of an
+application, an entry by a code.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -10,9 +12,10 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from config.access import links, tokens
+from config.access import links
 from config.access.guess_limits import CODES, WRONG_CODES, client_address
 from config.access.link_codes import is_code
+from config.access.token_actors import find_actor
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 
@@ -81,8 +84,8 @@ def _by_code(code: str) -> Bearer:
 
 
 def _by_token(secret: str) -> Bearer:
-    token = tokens.live_token(secret)
-    if token is None:
+    """:raises AuthenticationFailed: no token that works."""
+    found = find_actor(secret)
+    if found is None:
         raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
-    tokens.update_last_used(token)
-    return token.user, Actor.of_token(token)
+    return found

@@ -8,6 +8,7 @@ from config.access.accounts import revoke_tokens
 from config.access.guess_limits import OLD_PASSWORDS
 from config.access.login import too_many_guesses_text
 from config.access.tokens import ScopeNotHeld
+from config.oauth.applications import remove_applications_of
 from tournaments import selectors as tournaments
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import DomainError, InvalidInput
@@ -22,7 +23,7 @@ class StillStaff(DomainError):
 
 
 def close_account(*, actor: Actor, password: str) -> None:
-    """Erase the name, address and password of the actor's account, and end its tokens.
+    """Erase the name, address and password of the actor's account, end its tokens and applications.
 
     The row stays, because journals refer to it. Its player, games and results stay too, without an
     account.
@@ -58,6 +59,7 @@ def _erase(actor: Actor) -> None:
     if player is not None:
         people.release_player(actor=SYSTEM, player_id=player.pk)
     revoke_tokens(user)
+    remove_applications_of(user.pk)
     user.username, user.email, user.is_active = f"closed-{user.pk}", "", False
     user.first_name, user.last_name = "", ""
     user.set_unusable_password()

@@ -23,6 +23,7 @@ from config.access import links
 from config.access.bearers import find_bearer
 from config.access.guess_limits import MINUTE, client_address
 from config.middleware.refusals import Refusal, refuse
+from tournaments.actor import Actor
 from tournaments.errors import DomainError
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -172,9 +173,15 @@ def _bearer_of(request: HttpRequest) -> Client | None:
         return None
     if found is None:
         return None
-    actor = found[1]
-    key = f"link:{actor.entry_id}" if actor.kind == "link" else f"token:{actor.token_id}"
-    return Client(key, known=True)
+    return Client(_key_of(found[1]), known=True)
+
+
+def _key_of(actor: Actor) -> str:
+    if actor.kind == "link":
+        return f"link:{actor.entry_id}"
+    if actor.application_id is not None:
+        return f"application:{actor.application_id}:{actor.user_id}"
+    return f"token:{actor.token_id}"
 
 
 def _entry_of_link(request: HttpRequest) -> int | None:

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
-from django.core import signing
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -25,7 +24,6 @@ SECRET_BYTES = 32  # 256 bits from the system: the digest needs no salt and no s
 VISIBLE_LETTERS = 4
 # Storing it on every request would turn each read into a write.
 LAST_USED_INTERVAL = timedelta(minutes=10)
-TICKET_SALT, TICKET_LIFE = "config.access.ticket", timedelta(minutes=1)
 MAX_TOKENS = 50  # per account; the command has no limit
 MAX_DAYS = 3650
 
@@ -52,6 +50,12 @@ class ScopeNotHeld(DomainError):
     code = "scope_not_held"
     kind = "forbidden"
     message = _("This token may do less than that one.")
+
+
+class NotForApplications(DomainError):
+    code = "not_for_applications"
+    kind = "forbidden"
+    message = _("An application makes and reads no tokens of the account.")
 
 
 class LongerLived(DomainError):
@@ -114,6 +118,7 @@ def create_own_token(
     """`create_token` for the account of the actor.
 
     :raises ScopeNotHeld, LongerLived: the actor uses a token that may do less, or ends earlier.
+    :raises NotForApplications: the actor is one.
     :raises TooManyTokens: the account has MAX_TOKENS live tokens.
     """
     if own_tokens(actor).count() >= MAX_TOKENS:
@@ -134,7 +139,9 @@ def tokens_of(username: str) -> QuerySet[ApiToken]:
 
 
 def own_tokens(actor: Actor) -> QuerySet[ApiToken]:
-    """The live tokens of the actor, newest first."""
+    """The live tokens of the actor, newest first. :raises NotForApplications: it is one."""
+    if actor.application_id is not None:
+        raise NotForApplications
     return live_tokens().filter(user_id=actor.user_id or 0).order_by("-pk")
 
 
@@ -150,7 +157,10 @@ def revoke_own_token(*, actor: Actor, token_id: int) -> ApiToken:
     """`revoke_token` for the account of the actor.
 
     :raises ScopeNotHeld: the actor uses a token that may do less than the one to be revoked.
+    :raises NotForApplications: the actor is one.
     """
+    if actor.application_id is not None:
+        raise NotForApplications
     mine = ApiToken.objects.filter(user_id=actor.user_id or 0)
     token = mine.filter(pk=token_id).first()
     if token is not None and not is_within(token.scopes, actor.scopes):
@@ -202,20 +212,6 @@ def live_tokens() -> QuerySet[ApiToken]:
 
 def live_token(secret: str) -> ApiToken | None:
     return live_tokens().filter(digest=digest(secret)).select_related("user").first()
-
-
-def write_ticket(token_id: int) -> str:
-    """A short-lived stand-in for a token in an address to which a request is redirected."""
-    return signing.dumps(token_id, salt=TICKET_SALT)
-
-
-def token_of_ticket(ticket: str) -> ApiToken | None:
-    """The live token that a ticket stands for."""
-    try:
-        token_id = signing.loads(ticket, salt=TICKET_SALT, max_age=TICKET_LIFE)
-    except signing.BadSignature:
-        return None
-    return live_tokens().filter(pk=token_id).first()
 
 
 def update_last_used(token: ApiToken) -> None:

@@ -8,6 +8,7 @@ from django.db.models import TextChoices
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from config.oauth.applications import CONFIDENTIAL, PUBLIC
 from config.pages.desk.journal_details import RESULT_KIND_LABELS
 from config.pages.desk.setup.setting_fields import GENERAL
 from config.pages.desk.staff import ROLE_WORDS
@@ -90,6 +91,9 @@ CODES: dict[str, dict[str, Labels | type[TextChoices]]] = {
     "ratings.Pool": {"system": cast("Labels", RATING_SYSTEMS)},
     "ratings.RatedGame": {"game": GAME_NAMES},
     "config.Invitation": {"role": ROLE_WORDS},
+    "config.Application": {
+        "client_type": {CONFIDENTIAL: _("with a secret"), PUBLIC: _("without a secret")}
+    },
 }
 
 

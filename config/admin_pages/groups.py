@@ -64,7 +64,14 @@ GROUPS: tuple[tuple[str, Text, tuple[str, ...]], ...] = (
     (
         "access",
         _("Access"),
-        ("config.invitation", "config.personallink", "config.apitoken", "auth.group"),
+        (
+            "config.invitation",
+            "config.personallink",
+            "config.apitoken",
+            "config.application",
+            "config.consent",
+            "auth.group",
+        ),
     ),
 )
 INNER = ("inner", _("Inner tables"))

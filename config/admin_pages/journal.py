@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.annotations import JournalLine
-from config.pages.desk.journal import journal_rows
+from config.pages.desk.journal import by_application, journal_rows
 from config.pages.desk.journal_words import TOPICS
 from config.pages.forms import Text
 from tournaments import selectors
@@ -21,6 +21,7 @@ from tournaments.errors import NotFound
 TOPICS_OF_SITE: dict[str, Text] = {
     **TOPICS,
     "account": gettext_lazy("Accounts"),
+    "application": gettext_lazy("Applications"),
     "club": gettext_lazy("Clubs"),
     "member": gettext_lazy("Members"),
     "player": gettext_lazy("Names and people"),
@@ -30,6 +31,8 @@ TOPICS_OF_SITE: dict[str, Text] = {
 }
 # What is done outside of events.
 ACTIONS: dict[str, Text] = {
+    "account.application_allowed": gettext_lazy("let an application act for an account"),
+    "account.application_ended": gettext_lazy("no longer lets an application act for an account"),
     "account.closed": gettext_lazy("closed an account"),
     "account.created": gettext_lazy("made an account"),
     "account.email_proved": gettext_lazy("proved a mail address"),
@@ -37,6 +40,12 @@ ACTIONS: dict[str, Text] = {
     "account.reset": gettext_lazy("set the password of an account"),
     "account.reset_link": gettext_lazy("made a link for a new password"),
     "account.tokens_ended": gettext_lazy("ended the tokens of an account"),
+    "application.registered": gettext_lazy("registered an application"),
+    "application.changed": gettext_lazy("changed an application"),
+    "application.new_secret": gettext_lazy("gave an application a new secret"),
+    "application.removed": gettext_lazy("removed an application"),
+    "application.switched_off": gettext_lazy("switched an application off"),
+    "application.switched_on": gettext_lazy("switched an application on"),
     "club.created": gettext_lazy("made the club"),
     "club.approved": gettext_lazy("approved the club for rating"),
     "club.approval_undone": gettext_lazy("took back the approval for rating"),
@@ -79,7 +88,7 @@ ACTIONS: dict[str, Text] = {
 
 
 def journal_texts(lines: Sequence[JournalLine]) -> dict[int, JournalText]:
-    """By the key of the line. At most six queries for each event among them."""
+    """By the key of the line. At most seven queries for each event among them."""
     texts: dict[int, JournalText] = {}
     for scope, found in groupby(sorted(lines, key=_scope), key=_scope):
         rows = list(found)
@@ -104,10 +113,13 @@ def _event_texts(slug: str, rows: list[JournalLine]) -> dict[int, JournalText]:
 def _other_texts(scope: str, rows: list[JournalLine]) -> dict[int, JournalText]:
     """Of clubs, rating lists and the site; nobody is an entry there."""
     users = selectors.names_of_users({row.actor.get("user") or 0 for row in rows})
+    applications = selectors.names_of_applications([row.actor for row in rows])
     whose = scope.partition(":")[2] or _("the site")
     return {
         row.pk: JournalText(
-            users.get(row.actor.get("user") or 0, _("the service")),
+            by_application(
+                users.get(row.actor.get("user") or 0, _("the service")), row.actor, applications
+            ),
             str(ACTIONS.get(row.action, row.action)),
             whose,
         )

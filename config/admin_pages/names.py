@@ -59,6 +59,11 @@ TABLES: dict[str, tuple[Text, Text]] = {
     "ratings.Posting": (_("seat of a rated game"), _("seats of rated games")),
     "ratings.RatingChange": (_("rating change"), _("rating changes")),
     "config.ApiToken": (_("API token"), _("API tokens")),
+    "config.Application": (_("application"), _("applications")),
+    "config.Consent": (
+        _("application that acts for an account"),
+        _("applications that act for accounts"),
+    ),
     "config.PersonalLink": (_("personal link"), _("personal links")),
     "config.Invitation": (_("invitation"), _("invitations")),
     "config.IdempotencyKey": (_("repeated request"), _("repeated requests")),
@@ -210,6 +215,14 @@ COLUMNS: dict[str, Text] = {
     "issued_at": _("issued"),
     "issued_by": _("issued by"),
     "revoked_at": _("revoked"),
+    "application": _("application"),
+    "client_id": _("client id"),
+    "client_type": _("kind"),
+    "redirect_uris": _("where people come back to"),
+    "created": _("registered"),
+    "given_at": _("allowed"),
+    "switched_off_at": _("switched off"),
+    "removed_at": _("removed"),
 }
 
 

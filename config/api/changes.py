@@ -11,7 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.access.tokens import write_ticket
+from config.access.token_actors import has_token, write_ticket
 from tournaments.api.lists import ROWS_AT_ONCE, ListApiView, Page
 from tournaments.api.paging import LIMIT, limit_of
 from tournaments.documents import Document
@@ -69,7 +69,7 @@ class ChangeList(ListApiView):
         if not settings.FOLLOW_URL:
             raise NotFollowed
         asked = {name: text for name, text in given.items() if name != "follow"}
-        if self.actor.token_id is not None:
-            asked["ticket"] = write_ticket(self.actor.token_id)
+        if has_token(self.actor):
+            asked["ticket"] = write_ticket(self.actor)
         address = f"{settings.FOLLOW_URL}?{urlencode(asked)}" if asked else settings.FOLLOW_URL
         return Response(status=307, headers={"Location": address, "Cache-Control": "no-store"})

@@ -11,6 +11,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.oauth.applications import client_id_of
 from games import selectors as games
 from games.api.serializers import GameOut
 from tournaments import permissions
@@ -107,6 +108,9 @@ class MeOut(Out):
     scopes = serializers.ListField(
         child=CodeField(SCOPES), allow_null=True, help_text="null: not narrowed by a token."
     )
+    application = serializers.CharField(
+        allow_null=True, help_text="The client id of the application that asks; null: none."
+    )
     player = PlayerOut(allow_null=True)
     time_zone = serializers.CharField(
         allow_blank=True, help_text="Of the player; empty: times are in the zone of each event."
@@ -131,6 +135,7 @@ class Me(ApiView):
             "user": user.get_username(),
             "site_staff": user.is_staff,
             "scopes": list(self.actor.scopes) if self.actor.scopes is not None else None,
+            "application": client_id_of(self.actor),
             "player": PlayerOut(player).data if player else None,
             "time_zone": player.time_zone if player else "",
             "roles": tournaments.roles_of_user(user.pk),

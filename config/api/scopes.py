@@ -3,13 +3,25 @@
 from typing import Any
 
 from config.api.document.addresses import address_at
-from tournaments.permissions.scopes import CLUB, ORGANISE, PLAY, READ, SITE, WRITE
+from config.api.document.token_scheme import OAUTH2
+from tournaments.permissions.scopes import (
+    CLUB,
+    ORGANISE,
+    PLAY,
+    READ,
+    SCOPES_OF_APPLICATIONS,
+    SITE,
+    WRITE,
+)
 
 # The scopes that a write needs, by the name of its address; one of them is enough. Tests send
 # every write with tokens of every scope.
 WRITES: dict[tuple[str, ...], str] = {
     (): "accounts verify own-tokens own-token-revoke",
-    (WRITE,): "own-account-close",
+    (WRITE,): """
+        own-account-close own-consent-revoke
+        applications application application-secret application-remove
+    """,
     (PLAY,): """
         entries entry-cancel entry-bye entry-bye-cancel entry-withdraw entry-return
         games game-confirm game-dispute pairing-bids pairing-bids-agree pairing-bids-undo
@@ -41,12 +53,18 @@ WRITES: dict[tuple[str, ...], str] = {
     """,
 }
 SCOPES_BY_NAME = {name: scopes for scopes, names in WRITES.items() for name in names.split()}
+# What one reads with one's account, or a token that may do everything.
+READS_OF_ACCOUNTS = frozenset({"own-consents", "applications", "application"})
+# Refused to applications, whatever their scopes are.
+NOT_FOR_APPLICATIONS = frozenset({"own-tokens", "own-token-revoke"})
 SAFE = ("get", "head", "options")
 
 
 def scopes_of(name: str, method: str) -> tuple[str, ...]:
     """:raises KeyError: the address is not in WRITES."""
-    return (READ,) if method in SAFE else SCOPES_BY_NAME[name]
+    if method in SAFE:
+        return (WRITE,) if name in READS_OF_ACCOUNTS else (READ,)
+    return SCOPES_BY_NAME[name]
 
 
 def add_scopes(result: dict[str, Any], **_made_by: object) -> dict[str, Any]:
@@ -56,9 +74,20 @@ def add_scopes(result: dict[str, Any], **_made_by: object) -> dict[str, Any]:
         for method, operation in methods.items():
             needed = scopes_of(name, method)
             operation["x-scopes"] = list(needed)
+            operation["security"] = [
+                *operation.get("security", []),
+                *({OAUTH2: [scope]} for scope in _scopes_of_applications(name, needed)),
+            ]
             text = f"{operation.get('description', '')}\n\n{_in_words(needed)}"
             operation["description"] = text.strip()
     return result
+
+
+def _scopes_of_applications(name: str, needed: tuple[str, ...]) -> list[str]:
+    """The scopes with which an application may do it; one of them is enough."""
+    if name in NOT_FOR_APPLICATIONS:
+        return []
+    return [scope for scope in needed or (READ,) if scope in SCOPES_OF_APPLICATIONS]
 
 
 def _in_words(needed: tuple[str, ...]) -> str:

@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from config.api import (
     accounts,
+    applications,
     changes,
     invitations,
     links,
@@ -53,6 +54,7 @@ def route(address: str, view: type[ApiView], name: str) -> URLPattern:
     return path(address, idempotent(view.as_view()), name=name)
 
 
+APPLICATION = "applications/<slug:client_id>"
 PLAYER = "players/<slug:public_id>"
 CLUB = "clubs/<slug:slug>"
 POOL = "pools/<slug:slug>"
@@ -70,6 +72,16 @@ urlpatterns = [
     route("me/close/", accounts.OwnAccountClose, "own-account-close"),
     route("me/tokens/", tokens.OwnTokens, "own-tokens"),
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
+    route("me/applications/", applications.OwnConsents, "own-consents"),
+    route(
+        "me/applications/<slug:client_id>/revoke/",
+        applications.OwnConsentRevoke,
+        "own-consent-revoke",
+    ),
+    route("applications/", applications.Applications, "applications"),
+    route(f"{APPLICATION}/", applications.ApplicationDetail, "application"),
+    route(f"{APPLICATION}/secret/", applications.ApplicationSecret, "application-secret"),
+    route(f"{APPLICATION}/remove/", applications.ApplicationRemove, "application-remove"),
     route("verify/", Verify, "verify"),
     route("keys/", events.PublicKeys, "keys"),
     route("changes/", changes.ChangeList, "changes"),

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from django.db import close_old_connections
 
-from config.access import tokens
+from config.access import token_actors
 from tournaments.actor import Actor
 from tournaments.documents import Document
 from tournaments.selectors.events import feed
@@ -73,10 +73,10 @@ class Hub:
             await asyncio.sleep(pause)
 
     async def _poll(self) -> None:
-        held = {follower.actor.token_id for follower in self.followers} - {None}
+        held = {each.actor for each in self.followers if token_actors.has_token(each.actor)}
         read = await self.in_thread(_read_new, self._position, held)
-        ended = held - read.live_tokens
-        self.followers -= {each for each in self.followers if each.actor.token_id in ended}
+        ended = held - read.living
+        self.followers -= {each for each in self.followers if each.actor in ended}
         if read.page.changes:
             self._recent += [(feed.read_cursor(each["cursor"]), each) for each in read.page.changes]
             self._position = read.page.next
@@ -134,13 +134,12 @@ class Hub:
 @dataclass(frozen=True, slots=True)
 class _Read:
     page: feed.FeedPage
-    live_tokens: set[int]
+    living: set[Actor]
 
 
-def _read_new(after: int, held: set[int]) -> _Read:
+def _read_new(after: int, held: set[Actor]) -> _Read:
     page = feed.all_changes(after=after, limit=BATCH)
-    live = tokens.live_tokens().filter(pk__in=held).values_list("pk", flat=True) if held else ()
-    return _Read(page, set(live))
+    return _Read(page, token_actors.living(held) if held else set())
 
 
 def _read_page(follower: Follower) -> feed.FeedPage:

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from config.access import tokens
+from config.access import token_actors
 from config.follow.hub import Follower
 from tournaments.actor import ANONYMOUS, Actor
 from tournaments.errors import DomainError
@@ -80,12 +80,13 @@ def _actor(scope: Scope, asked: dict[str, str]) -> Actor:
     """The account of a token in the header, or of a ticket in the address, else anybody."""
     word, _space, secret = header(scope, "authorization").partition(" ")
     if word.lower() == BEARER:
-        token = tokens.live_token(secret.strip())
+        found = token_actors.find_actor(secret.strip())
+        actor = found[1] if found else None
     elif "ticket" in asked:
-        token = tokens.token_of_ticket(asked["ticket"])
+        actor = token_actors.actor_of_ticket(asked["ticket"])
     else:
         return ANONYMOUS
-    if token is None:
+    if actor is None:
         detail = _("This token is unknown, expired or revoked.")
         raise Refused(HTTPStatus.UNAUTHORIZED, "authentication_failed", detail)
-    return Actor.of_token(token)
+    return actor

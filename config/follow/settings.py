@@ -5,6 +5,7 @@ from config.settings import *  # noqa: F403
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "oauth2_provider",
     "tournaments",
     "config.follow.apps.FollowConfig",
 ]

@@ -11,12 +11,12 @@ SECRET_PATH = re.compile(
 RESET_TOKEN = re.compile(
     r"((?:/|%2F)(?:email|reset)(?:/|%2F)[^/%\s]+(?:/|%2F))[^/\s\"'?&%]+", re.IGNORECASE
 )
-API_TOKEN = re.compile(r"\b(rh_)[A-Za-z0-9_-]{8,}")
+TOKEN = re.compile(r"\b(rh[acr]?_)[A-Za-z0-9_-]{8,}")
 MASK = r"\1…"
 
 
 def mask_secrets(text: str) -> str:
-    for secret in (RESET_TOKEN, SECRET_PATH, API_TOKEN):
+    for secret in (RESET_TOKEN, SECRET_PATH, TOKEN):
         text = secret.sub(MASK, text)
     return text
 

@@ -57,11 +57,12 @@ class PageHeaders:
         return response
 
 
-def policy_text(*, framed: bool = False) -> str:
-    """framed: other sites may show the page in a frame."""
+def policy_text(*, framed: bool = False, form_target: str = "") -> str:
+    """framed: other sites may show the page in a frame. form_target: where a form may lead to."""
+    policy = {**POLICY, "form-action": (*SELF, form_target)} if form_target else POLICY
     return "; ".join(
         " ".join((directive, *sources))
-        for directive, sources in POLICY.items()
+        for directive, sources in policy.items()
         if not (framed and directive == "frame-ancestors")
     )
 

@@ -7,6 +7,7 @@ app_name = "pages"
 urlpatterns = [
     path("", include("config.pages.site.urls")),
     path("", include("config.pages.account.urls")),
+    path("", include("config.pages.application.urls")),
     path("", include("config.pages.event.urls")),
     path("", include("config.pages.game.urls")),
     path("", include("config.pages.player.urls")),

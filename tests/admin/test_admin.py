@@ -8,7 +8,8 @@ from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.urls import reverse
 
-from config.models import ApiToken, IdempotencyKey, Invitation, PersonalLink
+from config.models import ApiToken, Consent, IdempotencyKey, Invitation, PersonalLink
+from config.oauth.applications import PUBLIC, register_application
 from games.models import (
     Confirmation,
     Dispute,
@@ -98,6 +99,11 @@ def full(event, director):
     play("g1", (ann, bob), 1)
     recompute.replay_stale_pools()
     ApiToken.objects.create(user=director, name="t", prefix="rh_1", digest="secret-digest-1")
+    application, _secret = register_application(
+        actor=Actor("user", user_id=director.pk),
+        name="Bot", redirect_uris=["https://bot.example/"], client_type=PUBLIC,
+    )  # fmt: skip
+    Consent.objects.create(user=director, application=application, scopes=["play"])
     PersonalLink.objects.create(entry=entry, digest="secret-digest-2")
     Invitation.objects.create(event=event, digest="secret-digest-3", expires_at=NOW)
     IdempotencyKey.objects.create(actor_key="u1", key="k", request_hash="h")

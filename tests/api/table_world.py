@@ -2,6 +2,8 @@
 
 from config.access.invitations import invite
 from config.access.tokens import create_token
+from config.oauth.applications import CONFIDENTIAL, register_application
+from config.oauth.consents import give_consent
 from games import services as games
 from ratings import services as ratings
 from tests.api.world import (
@@ -86,12 +88,26 @@ def world_of_the_table():
     world.ids |= {"invitation": invitation.pk, "code": code}
     world.ids["arbiter_user"] = world.users["arbiter"].pk
     world.ids["token"] = create_token(username="player")[0].pk
+    world.ids["application"] = _application_of_player(world)
     of_player = handles.add_handle(
         actor=SYSTEM, player_id=world.players["player"].pk, site="discord", name="Ada"
     )
     world.ids["handle"] = of_player.pk
     ratings.ensure_default_pools([("tak", None)])
     return world
+
+
+def _application_of_player(world):
+    """Registered by the player, and allowed by the player to play."""
+    actor = world.actor("player")
+    application, _secret = register_application(
+        actor=actor,
+        name="Bot",
+        redirect_uris=["https://bot.example/back"],
+        client_type=CONFIDENTIAL,
+    )
+    give_consent(user_id=actor.user_id, application=application, scopes=["play"])
+    return application.client_id
 
 
 def _of_player(world):

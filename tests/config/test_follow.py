@@ -10,9 +10,11 @@ import pytest
 from django.db import connections
 
 from config.access import tokens
+from config.access.token_actors import write_ticket
 from config.follow import app, hub
 from tests.builders import make_event, make_user
 from tests.clients import api_client
+from tournaments.actor import Actor
 from tournaments.models import Change, Event
 from tournaments.selectors.events import feed
 from tournaments.services.feed.numbering import number_changes
@@ -195,7 +197,7 @@ def test_a_revoked_token_ends_its_stream():
     async def scenario():
         async with serving() as application:
             by_header = Client(application, authorization=f"Bearer {secret}")
-            by_ticket = Client(application, f"ticket={tokens.write_ticket(token.pk)}")
+            by_ticket = Client(application, f"ticket={write_ticket(Actor.of_token(token))}")
             for client in (by_header, by_ticket):
                 assert (await client.start())[0] == 200
             await ask(lambda: tokens.revoke_token(username="ada", token_id=token.pk))

@@ -7,6 +7,8 @@ from collections.abc import Collection
 
 READ, PLAY, ORGANISE, CLUB, SITE, WRITE = "read", "play", "organise", "club", "site", "write"
 SCOPES = (READ, PLAY, ORGANISE, CLUB, SITE, WRITE)
+# What an application may be allowed: neither the account itself nor what site staff do.
+SCOPES_OF_APPLICATIONS = (READ, PLAY, ORGANISE, CLUB)
 
 # Verbs that change nothing, and those that each scope allows besides.
 VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
@@ -93,6 +95,7 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
             "player.release",
             "player.forget",
             "account.reset",
+            "application.switch",
             "pool.create",
             "pool.edit",
             "import.run",

@@ -74,6 +74,7 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "player.release": SITE_STAFF,
     "invitation.accept": frozenset({"user"}),
     "account.reset": frozenset({"stronger_account"}),
+    "application.switch": SITE_STAFF,
     "player.merge": VOUCHERS,
     "player.unmerge": VOUCHERS,
     "player.distinguish": VOUCHERS | STAFF,

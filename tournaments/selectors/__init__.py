@@ -45,6 +45,7 @@ from tournaments.selectors.events.journal import (
     journal_of_slot,
     journal_since,
     journal_topics,
+    names_of_applications,
     names_of_entries,
     names_of_users,
     places_of_pairings,

@@ -32,6 +32,9 @@ class WhoOut(Out):
     name = serializers.CharField(
         allow_null=True, help_text="Of the account's player, or of the entry of a personal link."
     )
+    application = serializers.CharField(
+        allow_null=True, help_text="The name of the application that acted for the account."
+    )
 
 
 class ActorOut(Out):
@@ -127,7 +130,11 @@ class JournalLineOut(Out):
 
 def who(actor: Mapping[str, Any], names: selectors.ActorNames) -> Document:
     """The fields of `WhoOut` for a stored actor."""
-    return {"kind": actor["kind"], "name": names.name_of(actor)}
+    return {
+        "kind": actor["kind"],
+        "name": names.name_of(actor),
+        "application": names.application_of(actor),
+    }
 
 
 def context_of_lines(event: Event, lines: Sequence[JournalLine]) -> Document:

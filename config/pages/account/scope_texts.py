@@ -20,5 +20,9 @@ SCOPE_TEXTS: dict[str, Text] = {
 
 def scopes_in_words(scopes: Collection[str]) -> str:
     """What a token with these scopes may do; without scopes it may do everything."""
-    held = scopes or {WRITE}
-    return join_with_commas([str(text) for scope, text in SCOPE_TEXTS.items() if scope in held])
+    return join_with_commas(scope_texts(scopes or {WRITE}))
+
+
+def scope_texts(scopes: Collection[str]) -> list[str]:
+    """What each of these scopes allows."""
+    return [str(text) for scope, text in SCOPE_TEXTS.items() if scope in scopes]

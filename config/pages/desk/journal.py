@@ -1,6 +1,6 @@
 """The journal of an event as sentences: who did what, and when. Names are the current ones."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -57,7 +57,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def journal_rows(event: Event, rows: Sequence[JournalLine]) -> list[JournalRow]:
-    """At most five queries, for all names."""
+    """At most six queries, for all names."""
     names = _Names(event, rows)
     has_edits = any(row.action == "round.edited" for row in rows)
     people = selectors.players_by_number(event) if has_edits else {}
@@ -92,6 +92,7 @@ class _Names:
             kinds["entry"] |= set(_entries_in_pairs(row))
         self._entries = selectors.names_of_entries(event, kinds["entry"])
         self._users = selectors.names_of_users(kinds["user"])
+        self._applications = selectors.names_of_applications([row.actor for row in rows])
         self._slots = selectors.places_of_slots(event, kinds["slot"])
         self._pairings = selectors.places_of_pairings(event, kinds["pairing"])
 
@@ -100,7 +101,8 @@ class _Names:
 
     def actor(self, actor: Document) -> str:
         if actor.get("user"):
-            return self._users.get(actor["user"], _("a former account"))
+            name = self._users.get(actor["user"], _("a former account"))
+            return by_application(name, actor, self._applications)
         if actor.get("entry"):
             return self._entries.get(actor["entry"], _("a player"))
         return _("an import") if actor.get("kind") == "import" else _("the service")
@@ -122,6 +124,15 @@ class _Names:
         if kind == "pairing":
             return _pairing_text(self._pairings.get(number))
         return isolate(row.subject)
+
+
+def by_application(name: str, actor: Document, applications: Mapping[int, str]) -> str:
+    """The name of an account, and that of the application that acted for it."""
+    application = applications.get(actor.get("application", 0))
+    if application is None:
+        return name
+    names = {"name": isolate(name), "application": isolate(application)}
+    return _("%(name)s, by the application %(application)s") % names
 
 
 def _slot_text(place: selectors.SlotPlace | None) -> str:

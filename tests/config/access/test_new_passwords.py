@@ -94,7 +94,7 @@ def test_a_new_password_ends_what_the_account_had_open(set_password, is_active, 
     user.refresh_from_db()
     assert user.check_password(NEW) is (set_password is not without_any_password)
     line = JournalLine.objects.get(action=TOKENS_ENDED)
-    assert (line.subject, line.after) == (f"user:{user.pk}", {"tokens": 1})
+    assert (line.subject, line.after) == (f"user:{user.pk}", {"tokens": 1, "applications": 0})
 
 
 def test_a_password_that_is_hashed_anew_ends_nothing(settings):

@@ -121,7 +121,7 @@ def test_a_reset_ends_every_session_and_token_and_says_so(client, installed):
     told = JournalLine.objects.filter(action__startswith="account.").order_by("seq")
     assert [(line.action, line.actor.get("user"), line.after) for line in told] == [
         ("account.reset_link", installed.pk, None),
-        ("account.tokens_ended", None, {"tokens": 1}),
+        ("account.tokens_ended", None, {"tokens": 1, "applications": 0}),
         ("account.reset", user.pk, None),
     ]
     said = "The password of this account was reset"

@@ -29,6 +29,13 @@ OPERATIONS: dict[str, dict[str, str]] = {
     "invite": {"post": "invitation-accept"},
     "close-account": {"post": "own-account-close"},
     "own-tokens": {"create": "own-tokens", "revoke": "own-token-revoke"},
+    "own-consents": {"revoke": "own-consent-revoke"},
+    "own-applications": {"post": "applications"},
+    "own-application": {
+        "save": "application",
+        "secret": "application-secret",
+        "remove": "application-remove",
+    },
     "personal-submit": RECORD,
     "personal-time": TIMES,
     "personal-bids": BIDS,
@@ -148,5 +155,7 @@ PAGE_ONLY: dict[tuple[str, str], str] = {
     ("event-links", "print"): "draws slips; the codes are in the answer of event-links-show",
     ("personal-code", "forget"): "a cookie of the browser",
     ("logout", "post"): "a session of the browser",
+    ("authorize", "allow"): "an account says yes by itself, never by a program",
+    ("authorize", "decline"): "nothing is done",
     ("make-reset-link", "post"): "opens an account, so a person gives it to a person",
 }

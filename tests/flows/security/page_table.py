@@ -2,6 +2,12 @@
 
 from tests.flows.security.page_world import rows_of
 
+# What an application asks of who comes to the consent page.
+ASK = (
+    "/oauth/authorize/?response_type=code&client_id={application}&scope=club"
+    "&code_challenge_method=S256&code_challenge=" + "a" * 43
+)
+
 # fmt: off
 PAGES = rows_of(
     ("home", "get post", "/", "oooooo"),
@@ -141,6 +147,17 @@ PAGES = rows_of(
     ("close-account", "get post", "/me/close/", "Looooo"),
     ("own-tokens", "get post", "/me/tokens/", "Looooo"),
     ("own-tokens", "create", "/me/tokens/", "LWWWWW", {"name": "x", "scope": "read", "days": "30"}),
+    ("own-consents", "get post", "/me/applications/", "Looooo"),
+    ("own-consents", "revoke", "/me/applications/", "LWoooo", {"client_id": "{application}"}),
+    ("own-applications", "get", "/me/applications/made/", "Looooo"),
+    ("own-applications", "post", "/me/applications/made/", "LWWWWW",
+     {"name": "Bot", "redirect_uris": "https://bot.example/", "client_type": "public"}),
+    ("own-application", "get post", "/me/applications/made/{application}/", "LoNNNN"),
+    ("own-application", "secret remove", "/me/applications/made/{application}/", "LWNNNN"),
+    ("own-application", "save", "/me/applications/made/{application}/", "LWNNNN",
+     {"name": "Bots", "redirect_uris": "https://bot.example/"}),
+    ("authorize", "get post decline", ASK, "Looooo"),
+    ("authorize", "allow", ASK, "LWWWWW"),
     ("own-tokens", "revoke", "/me/tokens/", "LWoooo", {"token": "{token}", "id": "{token}"}),
     ("become-player", "get", "/me/player/", "MMMMMM"),
     ("become-player", "post", "/me/player/", "Looooo", {"name": "Eve"}),

@@ -28,6 +28,8 @@ ROWS = {(row.name, row.action) for row in TABLE}
 # The addresses whose forms the actions of a module come from.
 SENT_TO = {
     "account.tokens": ("own-tokens",),
+    "application.ask": ("authorize",),
+    "application.made": ("own-application",),
     "desk.apart": ("manage-apart",),
     "desk.checkin": ("manage-checkin",),
     "desk.entry_acts": ("manage-entry", "manage-press"),

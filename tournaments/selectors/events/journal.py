@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.apps import apps
+from django.conf import settings
 from django.db.models import Count, F, QuerySet, Sum
 
 from tournaments.chain.witness import Witness
@@ -95,12 +97,22 @@ def names_of_users(user_ids: Iterable[int]) -> dict[int, str]:
     }
 
 
+def names_of_applications(actors: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """The names of the applications that acted for accounts. One query if there is one."""
+    ids = {actor["application"] for actor in actors if "application" in actor}
+    # The model is the library's, which asks for it in the settings.
+    model = apps.get_model(settings.OAUTH2_PROVIDER_APPLICATION_MODEL)
+    rows = model._default_manager.filter(pk__in=ids)
+    return dict(rows.values_list("pk", "name")) if ids else {}
+
+
 @dataclass(frozen=True, slots=True)
 class ActorNames:
-    """Names of today, of accounts and of entries by their ids."""
+    """Names of today, of accounts, of entries and of applications by their ids."""
 
     users: Mapping[int, str]
     entries: Mapping[int, str]
+    applications: Mapping[int, str]
 
     def name_of(self, actor: Mapping[str, Any]) -> str | None:
         """The name behind a stored actor; None for the service and for who was deleted."""
@@ -108,16 +120,22 @@ class ActorNames:
             return self.users.get(actor["user"])
         return self.entries.get(actor["entry"])
 
+    def application_of(self, actor: Mapping[str, Any]) -> str | None:
+        """The name of the application that acted for the account, if one did."""
+        return self.applications.get(actor.get("application", 0))
+
 
 def actor_names(
     event: Event, actors: Iterable[Mapping[str, Any]], users: Iterable[int] = ()
 ) -> ActorNames:
-    """The names behind stored actors, and of more accounts. Two queries."""
+    """The names behind stored actors, and of more accounts. Three queries."""
     stored = list(actors)
     accounts = {actor["user"] for actor in stored if actor["user"] is not None}
     entries = {actor["entry"] for actor in stored if actor["entry"] is not None}
     return ActorNames(
-        users=names_of_users(accounts | set(users)), entries=names_of_entries(event, entries)
+        users=names_of_users(accounts | set(users)),
+        entries=names_of_entries(event, entries),
+        applications=names_of_applications(stored),
     )
 
 

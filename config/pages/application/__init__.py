@@ -1,0 +1,1 @@
+"""Pages of applications: asking, what may act for one, what one makes."""
