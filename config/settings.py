@@ -381,6 +381,8 @@ SPECTACULAR_SETTINGS = {
         "config.api.document.hooks.add_problem_responses",
         "config.api.document.hooks.add_tags",
         "config.api.document.hooks.describe_fields",
+        "config.api.document.exchange.add_exchange",
+        "config.api.document.examples.add_examples",
         "config.api.scopes.add_scopes",
         "config.api.document.token_scheme.add_oauth2",
     ],

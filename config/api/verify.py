@@ -17,7 +17,6 @@ from games.claim_fields import RecordField
 from tournaments.api.view import ApiView
 from tournaments.selectors.events.scoring import score_line
 from tournaments.serializers.base import TEXT, Strict
-from tournaments.serializers.problem import MEDIA_TYPE, ProblemOut
 from tournaments.wording import refusal_sentence
 
 VERIFIED = PolymorphicProxySerializer(
@@ -65,7 +64,7 @@ class Verify(ApiView):
     permission_classes = [AllowAny]
     takes_key = False
 
-    @extend_schema(request=VerifyIn, responses={200: VERIFIED, (422, MEDIA_TYPE): ProblemOut})
+    @extend_schema(request=VerifyIn, responses={200: VERIFIED})
     def post(self, request: Request) -> Response:
         asked = self.body(VerifyIn)
         game = asked["game"]

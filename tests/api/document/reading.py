@@ -23,6 +23,15 @@ def operations_of(document: Schema) -> Iterator[tuple[str, str, Schema]]:
             yield path, method, operation
 
 
+def parameters_of(operation: Schema, document: Schema) -> list[Schema]:
+    """The parameters of an operation, behind references."""
+    shared = document["components"]["parameters"]
+    return [
+        shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each
+        for each in operation.get("parameters", [])
+    ]
+
+
 @cache
 def _text() -> str:
     made = SchemaGenerator(api_version="v1").get_schema(request=None, public=True)

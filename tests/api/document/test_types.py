@@ -4,21 +4,8 @@ import pytest
 
 from config.api.document.enums import NAMES
 from tests.api.document.reading import made_document
+from tests.api.document.shapes import KEYS_ARE_DATA
 
-# Objects whose keys are data, by field.
-KEYS_ARE_DATA = {
-    "params": "the values of a sentence",
-    "numbers": "the values of a sentence",
-    "data": "codes and numbers of a change, by action",
-    "facts": "what scorings need, by game",
-    "document": "the stored proof of a round, of many versions",
-    "staff": "the stored proof of a round, of many versions",
-    "parameters": "of a rating system, all numbers",
-    "places": "by the name of the player",
-    "points": "by the name of the player",
-    "cards_left": "by the name of the player",
-    "players": "by seat",
-}
 # Fields of these names that are no set of codes.
 NO_CODES = {
     "CardVerdict.result": "places by seat, as text",

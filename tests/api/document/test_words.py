@@ -7,7 +7,7 @@ import pytest
 from config.api.document.hooks import component_names
 from config.api.document.words import fields, operations, tags
 from config.api.urls import urlpatterns
-from tests.api.document.reading import made_document, operations_of
+from tests.api.document.reading import made_document, operations_of, parameters_of
 from tournaments.serializers.base import Strict
 
 
@@ -51,7 +51,7 @@ def test_every_parameter_says_what_it_is(document):
     silent = [
         (path, parameter["name"])
         for path, _method, operation in operations_of(document)
-        for parameter in operation.get("parameters", [])
+        for parameter in parameters_of(operation, document)
         if not parameter.get("description")
     ]
     assert silent == [], "by help_text, or in config/api/document/fields.toml"
@@ -73,7 +73,7 @@ def test_no_words_are_left_over(document):
     shown |= {
         ("parameters", parameter["name"], parameter["description"])
         for *_where, operation in operations_of(document)
-        for parameter in operation.get("parameters", [])
+        for parameter in parameters_of(operation, document)
     }
     written = {
         (name, field, text) for name, words in fields().items() for field, text in words.items()

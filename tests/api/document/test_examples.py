@@ -1,0 +1,87 @@
+"""The examples of the document are what the service takes and answers.
+
+`WRITE_EXAMPLES=1` writes those that have another shape than the service has now.
+"""
+
+import json
+import os
+
+import pytest
+
+from config.api.document.examples import FILE, examples
+from tests.api.document.conformity import faults_of, unnamed_fields
+from tests.api.document.example_rows import NOT_SENT, example_rows
+from tests.api.document.example_world import world_of_the_examples
+from tests.api.document.reading import made_document, operations_of
+from tests.api.document.shapes import same_shape, steady
+from tests.api.rows import filled
+from tests.api.test_permissions import ask
+
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+
+
+@pytest.fixture(scope="module")
+def document():
+    return made_document()
+
+
+def test_every_request_and_answer_has_an_example_that_fits(document):
+    wrong = []
+    for path, _method, operation in operations_of(document):
+        if operation["operationId"] in NOT_SENT:
+            continue
+        parts = [operation.get("requestBody", {})]
+        parts += [answer for status, answer in operation["responses"].items() if status == "200"]
+        for content in [part.get("content", {}).get(JSON) for part in parts]:
+            if content is None:
+                continue
+            if "example" not in content:
+                wrong.append((path, operation["operationId"], "no example"))
+                continue
+            found = faults_of(content["example"], content["schema"], document)
+            wrong += [(path, operation["operationId"], each) for each in found]
+    assert not wrong, "run: make examples\n" + "\n".join(map(str, wrong))
+
+
+@pytest.mark.slow
+def test_examples_are_what_the_service_answers(db, document):
+    world = world_of_the_examples()
+    played, wrong = {}, []
+    by_id = {operation["operationId"]: operation for *_where, operation in operations_of(document)}
+    for name, (who, row) in example_rows().items():
+        method = next(m for _p, m, each in operations_of(document) if each["operationId"] == name)
+        answer = ask(world, who, method, row)
+        made = {"status": answer.status_code}
+        if row.body is not None:
+            made["request"] = filled(row.body, world.ids)
+        if answer.content and JSON in answer.get("Content-Type", ""):
+            made["answer"] = json.loads(answer.content)
+        wrong += [(name, *fault) for fault in _faults(made, answer, by_id[name], document)]
+        known = examples().get(name, {})
+        if known.keys() == made.keys() and same_shape(known, made):
+            played[name] = known
+        else:
+            played[name] = steady(made)
+            wrong.append((name, "another shape", known, made))
+    if os.environ.get("WRITE_EXAMPLES"):
+        FILE.write_text(json.dumps(played, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    assert not wrong, "run: make examples\n" + "\n".join(map(str, wrong))
+
+
+def _faults(made, answer, operation, document):
+    """What the answer has that the document does not say, and the other way round."""
+    said = operation["responses"].get(str(made["status"]))
+    if said is None or made["status"] >= 300:
+        yield "status", made["status"], answer.content[:300]
+        return
+    schema = said.get("content", {}).get(JSON, {}).get("schema")
+    if "answer" in made and schema:
+        yield from faults_of(made["answer"], schema, document)[:3]
+        yield from unnamed_fields(made["answer"], schema, document)[:3]
+    declared = set(said.get("headers", {}))
+    sent = {name for name in document["components"]["headers"] if name in answer}
+    if sent - declared:
+        yield "undeclared headers", sent - declared
+    if missing := (declared & {"ETag", "Location"}) - sent:
+        yield "headers that are not sent", missing
