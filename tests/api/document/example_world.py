@@ -75,7 +75,8 @@ def _play_for_stakes(world: World) -> None:
 
 def send(world: World, path: str, body: Any, *, who: str = "organiser") -> Any:
     answer = world.clients[who].post(f"/api/v1/{path}", body, format="json")
-    assert answer.status_code < 300, (path, answer.content)
+    if not answer.status_code < 300:
+        raise AssertionError(f"{path}: {answer.content}")
     return answer.json()
 
 
