@@ -14,7 +14,7 @@ from tournaments.serializers.base import Out
 
 NAMES = (
     *("me", "players", "clubs", "events", "pairings", "games", "pools"),
-    *("changes", "verify", "keys", "schema"),
+    *("changes", "verify", "rules", "keys", "schema"),
 )
 
 

@@ -10,6 +10,7 @@ from config.api import (
     changes,
     invitations,
     links,
+    rules,
     tokens,
 )
 from config.api.document import shapes, token_scheme  # noqa: F401  # they register themselves
@@ -84,6 +85,8 @@ urlpatterns = [
     route(f"{APPLICATION}/remove/", applications.ApplicationRemove, "application-remove"),
     route("verify/", Verify, "verify"),
     route("keys/", events.PublicKeys, "keys"),
+    route("rules/", rules.RulesList, "rules"),
+    route("rules/<slug:game>/", rules.GameRules, "game-rules"),
     route("changes/", changes.ChangeList, "changes"),
     route("players/", rated.PlayerList, "players"),
     route(f"{PLAYER}/", people.PlayerDetail, "player"),
@@ -192,6 +195,8 @@ urlpatterns = [
     route(f"{ROUND}/standings/", tables.PublishedTable, "published-table"),
     route(f"{EVENT}/report/", tables.Report, "report"),
     route(f"{EVENT}/crosstable/", tables.Crosstable, "crosstable"),
+    route(f"{EVENT}/bracket/", tables.Brackets, "event-bracket"),
+    route(f"{EVENT}/rules/", rules.EventRules, "event-rules"),
     route(f"{EVENT}/games.ptn", bulk_results.EventRecords, "event-records"),
     route(f"{EVENT}/invitations/", invitations.EventInvitations, "event-invitations"),
     route(f"{CLUB}/invitations/", invitations.ClubInvitations, "club-invitations"),
@@ -211,6 +216,7 @@ urlpatterns = [
     route(f"{EVENT}/finish/", events.EventFinish, "event-finish"),
     route(f"{EVENT}/journal/", events.EventJournal, "event-journal"),
     route(f"{EVENT}/witness/", events.EventWitness, "event-witness"),
+    route(f"{EVENT}/journal/check/", events.EventJournalCheck, "event-journal-check"),
     route("pairings/", games.PairingList, "pairings"),
     route(f"{PAIRING}/", games.PairingDetail, "pairing"),
     route(f"{PAIRING}/why/", rounds.PairingWhy, "pairing-why"),

@@ -29,7 +29,7 @@ from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import RANK_BY, PairingOptions
 
 NOT_DOCUMENTED = {"missing"}  # answers 404 to everything
-OF_EVERY_LIST = {"cursor", "format", "limit"}
+NOT_FILTERS = {"cursor", "format", "limit", "fields", "expand", "ordering"}
 
 
 def addresses() -> dict[str, str]:
@@ -74,11 +74,13 @@ def test_documented_methods_are_those_that_are_tested():
     assert not missing
 
 
-def test_creating_addresses_are_marked_with_key():
-    marked = {name_of(address) for address, methods in addresses().items() if "*key*" in methods}
-    # The wrapper bears the name of the view it wraps; its code keeps its own.
-    inner = {pattern.name: pattern.callback.__code__.co_name for pattern in api_patterns}
-    assert marked == {name for name, code in inner.items() if code == "run_once"}
+def test_addresses_that_refuse_a_key_are_marked():
+    marked = {name_of(address) for address, methods in addresses().items() if "*no key*" in methods}
+    views: dict[str, Any] = {
+        str(each.name): getattr(each.callback, "cls", None) for each in api_patterns
+    }
+    refusing = {name for name, view in views.items() if not getattr(view, "takes_key", True)}
+    assert marked == refusing != set()
 
 
 def top_fields(shape: str) -> list[str]:
@@ -180,10 +182,12 @@ def test_parameters_of_rating_systems_have_their_defaults():
 
 def test_filters_of_lists_are_those_of_the_schema():
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
-    for address, filters in rows(section(read("docs/api.md"), "Lists")):
+    for address, filters, ordering in rows(section(read("docs/api.md"), "Lists")):
         path = "/api/v1/" + codes(address)[0].replace("<slug>", "{slug}")
-        taken = {p["name"] for p in paths[path]["get"]["parameters"] if p["in"] == "query"}
-        assert taken - OF_EVERY_LIST == set(codes(filters)) - {"seq"}, path
+        asked = {p["name"]: p for p in paths[path]["get"]["parameters"] if p["in"] == "query"}
+        assert asked.keys() - NOT_FILTERS == set(codes(filters)) - {"seq"}, path
+        orders = asked.get("ordering", {"schema": {"enum": []}})["schema"]["enum"]
+        assert {order.removeprefix("-") for order in orders} == set(codes(ordering)), path
 
 
 def test_rates_are_those_of_the_code():

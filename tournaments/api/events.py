@@ -20,13 +20,14 @@ from tournaments.serializers.events import (
     WhyIn,
 )
 from tournaments.serializers.journal import (
+    JournalCheckOut,
     JournalLineOut,
     JournalQuery,
     PublicKeysOut,
     WitnessOut,
     context_of_lines,
 )
-from tournaments.services import signing
+from tournaments.services import journal_checks, signing
 from tournaments.services.events import deleting, events
 from tournaments.services.events.about import ABOUT
 
@@ -148,6 +149,19 @@ class EventJournal(ListApiView):
                 JournalLineOut(lines, many=True, context=context_of_lines(self.event, lines)).data
             ),
         )
+
+
+class EventJournalCheck(ApiView):
+    """Whether each line of the chain follows from the one before, for the staff of the event."""
+
+    @extend_schema(responses=JournalCheckOut)
+    def get(self, request: Request, slug: str) -> Response:
+        permissions.require(self.actor, "journal.view", self.event)
+        lines = JournalLine.objects.filter(scope=f"event:{slug}").order_by("-seq")
+        seq, digest = lines.values_list("seq", "hash").first() or (0, "")
+        found = journal_checks.check_scope(f"event:{slug}")
+        document = {"event": slug, "lines": seq, "hash": digest}
+        return Response(JournalCheckOut(document | {"holds": not found, "differences": found}).data)
 
 
 class EventWitness(ApiView):

@@ -12,6 +12,7 @@ from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.documents import Document
+from tournaments.serializers.brackets import BracketsOut
 from tournaments.serializers.tables import (
     CrosstableOut,
     DerivationOut,
@@ -99,6 +100,15 @@ class Report(ApiView):
         answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
         return answer
+
+
+class Brackets(ApiView):
+    """The matches of eliminations, with those still to come."""
+
+    @stored_by_event
+    @extend_schema(responses=BracketsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(BracketsOut(selectors.bracket_document(self.event)).data)
 
 
 class Crosstable(ApiView):

@@ -5,6 +5,7 @@ from tournaments.selectors.events.approval import (
     counts_for_rating,
     planners_club,
 )
+from tournaments.selectors.events.brackets import bracket_document
 from tournaments.selectors.events.derivations import standings_derivation
 from tournaments.selectors.events.events import (
     current_round_numbers,

@@ -146,3 +146,13 @@ def context_of_lines(event: Event, lines: Sequence[JournalLine]) -> Document:
         "names": selectors.actor_names(event, [line.actor for line in lines], accounts),
         "slots": selectors.places_of_slots(event, slots),
     }
+
+
+class JournalCheckOut(Out):
+    event = serializers.CharField()
+    holds = serializers.BooleanField(help_text="Every line follows from the one before.")
+    differences = serializers.ListField(
+        child=serializers.CharField(), help_text="Each broken link, by the number of its line."
+    )
+    lines = serializers.IntegerField(help_text="How many lines it has.")
+    hash = serializers.CharField(help_text="Of the last line; empty without lines.")

@@ -1,46 +1,24 @@
 """The rules of the games, and the rules of one event."""
 
-from collections.abc import Callable, Iterable, Mapping
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from config.pages.annotations import Context, Document, Event
+from config.pages.annotations import Event
 from config.pages.event.events import open_event
 from config.pages.labels import GAME_NAMES, event_game_label
 from config.pages.site.record_format import record_format
-from config.pages.site.rule_texts import (
-    OptionRow,
-    RuleChoice,
-    RuleOption,
-    RuleSection,
-    RulesPart,
-    gamnon,
-    tak,
-    taki,
-)
 from config.pages.site.rule_texts.names import ruleset_name
-from config.pages.site.rule_texts.relevance import has_meaning, is_unremarkable
-from config.pages.site.rule_texts.scoring import scoring_part
-from config.pages.site.rule_texts.stakes import stakes_part
-from engine.errors import RecordError
-from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULESET_LOADERS
+from config.pages.site.rule_texts.parts import (
+    TEXTS,
+    every_part_of_event,
+    parts_with_choices,
+    ruleset_names,
+)
+from engine.games import CARD_GAMES, DEFAULT_RULES
 from tournaments import selectors
 from tournaments.advice import game_length_advice, table_sizes
 from tournaments.wording import join_with_commas
-
-TEXTS: dict[str, tuple[RuleSection, ...]] = {
-    "tak": tak.SECTIONS,
-    "taki": taki.SECTIONS,
-    "gamnon": gamnon.SECTIONS,
-}
-
-
-# Further parts of an event's rules page; None if the event has nothing to explain.
-EVENT_PARTS: tuple[Callable[[Event], RulesPart | None], ...] = (scoring_part, stakes_part)
-# Tried in this order, as some named rules do not exist for every size.
-USUAL_SIZES = (6, 5, 4, 8, 3)
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:
@@ -56,18 +34,10 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
         "game": GAME_NAMES[game],
         "code": game,
         "record": record_format(game),
-        **all_options(game, TEXTS[game]),
+        "parts": parts_with_choices(game, TEXTS[game]),
+        "rulesets": ruleset_names(game),
     }
     return render(request, "pages/site/game_rules.html", context)
-
-
-def all_options(game: str, sections: Iterable[RuleSection]) -> Context:
-    """Sections with every choice of each option, and the names of the rulesets."""
-    presets = {name: _named_rules(game, name) for name in PRESETS[game]}
-    return {
-        "parts": [_part_with_choices(game, section, presets) for section in sections],
-        "rulesets": [ruleset_name(game, code) for code in presets],
-    }
 
 
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
@@ -79,63 +49,11 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
         "game_name": GAME_NAMES[found.game],
         "code": found.game,
         "name": ruleset_name(found.game, name),
-        "parts": [
-            *parts_of_event(found.game, found.ruleset, found.match),
-            *(part for explain in EVENT_PARTS if (part := explain(found))),
-        ],
+        "parts": every_part_of_event(found),
         "playing": _playing(found),
         "advice": game_length_advice(found.game, selectors.event_stages(found), found.ruleset),
     }
     return render(request, "pages/event/rules.html", context)
-
-
-def parts_of_event(game: str, ruleset: Document, match: Document) -> list[RulesPart]:
-    """The sections of a game, with the options that apply under these rules.
-
-    A section without any applicable option is left out.
-    """
-    usual = _usual_rules(game, ruleset)
-    found = []
-    for section in TEXTS[game]:
-        lines = [
-            _option_of_event(option, ruleset[option.field], usual[option.field])
-            for option in section.options
-            if _is_printed(game, option.field, ruleset, match, usual)
-        ]
-        if lines or not section.options:
-            sentences = [str(sentence) for sentence in section.sentences]
-            found.append(RulesPart(str(section.title), sentences, lines))
-    return found
-
-
-def _named_rules(game: str, name: str) -> Document:
-    """All fields of a named ruleset; of Tak on the first usual size it exists for."""
-    sizes = [{"size": size} for size in USUAL_SIZES] if game == "tak" else [{}]
-    for size in sizes[:-1]:
-        try:
-            return RULESET_LOADERS[game]({"name": name} | size).as_dict()
-        except RecordError:
-            continue
-    return RULESET_LOADERS[game]({"name": name} | sizes[-1]).as_dict()
-
-
-def _usual_rules(game: str, ruleset: Document) -> Document:
-    """The named rules of an event; its own set of pieces if they define none."""
-    name = {"name": ruleset.get("name", DEFAULT_RULES[game])}
-    if game != "tak":
-        return RULESET_LOADERS[game](name).as_dict()
-    size = {"size": ruleset["size"]}
-    try:
-        return RULESET_LOADERS[game](name | size).as_dict()
-    except RecordError:
-        own = {field: ruleset[field] for field in ("stones", "capstones")}
-        return RULESET_LOADERS[game](name | size | own).as_dict()
-
-
-def _is_printed(game: str, field: str, rules: Document, match: Document, usual: Document) -> bool:
-    if field not in rules or not has_meaning(game, field, rules, match):
-        return False
-    return rules[field] != usual[field] or not is_unremarkable(game, field, rules[field])
 
 
 def _playing(event: Event) -> list[str]:
@@ -164,46 +82,3 @@ def _playing(event: Event) -> list[str]:
         "staff": _("A result counts when an arbiter confirms it."),
     }
     return [*sentences, policies.get(event.confirm.get("policy", "opponent"), "")]
-
-
-def _part_with_choices(
-    game: str, section: RuleSection, presets: Mapping[str, Document]
-) -> RulesPart:
-    return RulesPart(
-        str(section.title),
-        [str(sentence) for sentence in section.sentences],
-        [_option_with_choices(game, option, presets) for option in section.options],
-    )
-
-
-def _option_with_choices(
-    game: str, option: RuleOption, presets: Mapping[str, Document]
-) -> OptionRow:
-    """Every choice of an option; of a number, the values of all rulesets."""
-    chosen = [rules[option.field] for rules in presets.values()]
-    values = list(dict.fromkeys([*option.choices, *chosen]))
-    choices = []
-    for value in values:
-        names = [name for name, rules in presets.items() if rules[option.field] == value]
-        if len(names) == len(presets) > 1:
-            words = _("all named rules")
-        else:
-            words = join_with_commas(ruleset_name(game, name) for name in names)
-        choices.append(RuleChoice(words=_words(option, value), names=words, chosen=False))
-    return OptionRow(str(option.label), choices, changed=False)
-
-
-def _option_of_event(option: RuleOption, here: object, usual: object) -> OptionRow:
-    """The chosen value, and the value of the named rules."""
-    return OptionRow(
-        str(option.label),
-        [RuleChoice(words=_words(option, here), names="", chosen=True)],
-        changed=here != usual,
-        usual=_words(option, usual),
-    )
-
-
-def _words(option: RuleOption, value: object) -> str:
-    if value in option.choices:
-        return str(option.choices[value])
-    return str(option.number).format(value=value)

@@ -11,7 +11,7 @@ from config.pages.annotations import Context
 from config.pages.site.glossary import TERMS
 from config.pages.site.lesson_boards import draw_series
 from config.pages.site.rule_texts import tak
-from config.pages.site.rules import all_options
+from config.pages.site.rule_texts.parts import parts_with_choices, ruleset_names
 from engine.tak.ruleset import SETS
 
 
@@ -58,10 +58,10 @@ def tak_lesson(request: HttpRequest) -> HttpResponse:
         "chapters": [(chapter, _linked(chapter.words)) for chapter in CHAPTERS],
         "figures": draw_series(),
         "sets": piece_sets(),
+        "parts": parts_with_choices("tak", tak.OF_ANY_SIZE),
+        "rulesets": ruleset_names("tak"),
     }
-    return render(
-        request, "pages/site/tak_lesson.html", context | all_options("tak", tak.OF_ANY_SIZE)
-    )
+    return render(request, "pages/site/tak_lesson.html", context)
 
 
 def piece_sets() -> list[PieceSetRow]:

@@ -10,7 +10,7 @@ from config.pages.desk.setup.setting_form import Settings
 from config.pages.forms import NumberField, Text, ValueChoiceField
 from config.pages.site.rule_texts import RuleOption
 from config.pages.site.rule_texts.names import RULESET_NAMES
-from config.pages.site.rules import TEXTS
+from config.pages.site.rule_texts.parts import TEXTS
 from engine.games import DEFAULT_RULES, PRESETS
 from engine.tak.ruleset import STYLE_SIZES, RulesetError, default_set
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from config.pages.site.rule_texts.names import ruleset_name
-from config.pages.site.rules import parts_of_event
+from config.pages.site.rule_texts.parts import parts_of_event
 from engine.games import PRESETS, RULESET_LOADERS
 from tests.builders import make_event
 from tests.clients import text_of, url_of

@@ -8,7 +8,7 @@ from django.utils import translation
 from config.demo.card_records import gamnon_record, taki_record
 from config.pages.game.card_faces import face
 from config.pages.site.rule_texts.names import ruleset_name
-from config.pages.site.rules import TEXTS
+from config.pages.site.rule_texts.parts import TEXTS
 from engine.games import PRESETS, RULESET_LOADERS
 from games import services
 from games.models import Game
