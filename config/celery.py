@@ -1,6 +1,7 @@
 """The celery application, with the tasks in `tasks.py` and `jobs.py` of each app."""
 
 import gc
+import importlib
 import os
 
 from celery import Celery
@@ -19,12 +20,19 @@ def share_memory(**_signal: object) -> None:
     gc.freeze()
 
 
+# Connects to the signals of celery.
+importlib.import_module("config.worker.request_ids")
 app = Celery("roadhouse", task_cls=LimitedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Whole histories are rated at night.
 app.conf.beat_schedule["ratings.tasks.rebuild_by_night"] = {
     "task": "ratings.tasks.rebuild_by_night",
     "schedule": crontab(hour="3", minute="*/10"),
+}
+# One backup a day; the later ones of these do something if the first could not.
+app.conf.beat_schedule["config.jobs.back_up_by_night"] = {
+    "task": "config.jobs.back_up_by_night",
+    "schedule": crontab(hour="2", minute="*/20"),
 }
 app.steps["consumer"].add(Heartbeat)
 app.autodiscover_tasks()

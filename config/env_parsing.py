@@ -96,6 +96,15 @@ def read_mail_host(name: str, text: str) -> str:
     return text
 
 
+def read_recipients(name: str, text: str) -> tuple[str, ...]:
+    """Public keys of age or ssh, separated by commas."""
+    keys = tuple(key.strip() for key in text.split(",") if key.strip())
+    for key in keys:
+        if not key.startswith(("age1", "ssh-ed25519 ", "ssh-rsa ")):
+            raise BadEnvironment(f"{name} has {key!r}; it is a public key, age1… or ssh-ed25519 ….")
+    return keys
+
+
 def require_strong_key(name: str, key: str) -> None:
     """Refuse keys that `check --deploy` calls weak (security.W009)."""
     if (

@@ -16,6 +16,7 @@ from config.env_parsing import (
     read_mail_host,
     read_public_keys,
     read_signing_key,
+    read_recipients,
     read_switch,
     require_strong_key,
 )
@@ -39,7 +40,12 @@ NAMES = (
     "PAIRING_PROCESSES",
     "BULK_PROCESSES",
     "VAR_DIR",
+    "BACKUP_DIR",
+    "BACKUP_RECIPIENTS",
+    "BACKUP_DAYS",
     "LOG_LEVEL",
+    "LOG_FORMAT",
+    "ACCESS_LOG",
     "DEMO",
     "EMAIL_HOST",
     "EMAIL_FROM",
@@ -52,6 +58,7 @@ NAMES = (
 QUEUES = ("standings", "ratings", "pairing", "bulk")
 SIGN_UP_MODES = ("open", "invited", "closed")
 LOG_LEVELS = ("WARNING", "DEBUG", "INFO", "ERROR")  # the first is the default
+LOG_FORMATS = ("text", "json")
 LOCAL_ADDRESSES = ("127.0.0.1", "::1", "localhost")
 LAST_PORT = 65_535
 MOST_PROCESSES = 64
@@ -78,7 +85,12 @@ class Environment:
     web_threads: int
     queue_processes: dict[str, int]  # of a worker that serves this queue
     var_dir: Path
+    backup_dir: Path | None  # of the nightly backups; None: there are none
+    backup_recipients: tuple[str, ...]  # public keys that backups are encrypted for
+    backup_days: int  # how long nightly backups are kept
     log_level: str  # one of LOG_LEVELS
+    log_format: str  # one of LOG_FORMATS
+    access_log: bool  # whether each request has a line
     demo: bool  # whether `make` creates a demo club in an empty database
     email_host: str  # [user:password@]host[:port]; empty: no mail is sent
     email_from: str
@@ -129,7 +141,12 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
             for queue in QUEUES
         },
         var_dir=Path(values["VAR_DIR"]).resolve() if values["VAR_DIR"] else ROOT / "var",
+        backup_dir=Path(values["BACKUP_DIR"]).resolve() if values["BACKUP_DIR"] else None,
+        backup_recipients=read_recipients("BACKUP_RECIPIENTS", values["BACKUP_RECIPIENTS"]),
+        backup_days=_count(values, "BACKUP_DAYS", 14),
         log_level=read_choice("LOG_LEVEL", values["LOG_LEVEL"], LOG_LEVELS),
+        log_format=read_choice("LOG_FORMAT", values["LOG_FORMAT"], LOG_FORMATS),
+        access_log=read_switch("ACCESS_LOG", values["ACCESS_LOG"] or "0"),
         demo=demo,
         email_host=read_mail_host("EMAIL_HOST", values["EMAIL_HOST"]),
         email_from=values["EMAIL_FROM"],

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from config.access import accounts, link_mails
+from config.backups.nightly import write_nightly_backup
 from config.models import IdempotencyKey
 from config.oauth import consents
 from tournaments.actor import Actor
@@ -25,6 +26,13 @@ def forget_idempotency_keys() -> int:
 def forget_tokens_of_applications() -> None:
     """Delete expired ones, and end what accounts allowed with them."""
     consents.forget_expired()
+
+
+@shared_task(name="config.jobs.back_up_by_night")
+def back_up_by_night() -> str:
+    """Returns the name of the new file, if one was due."""
+    written = write_nightly_backup(now=timezone.now())
+    return written.name if written else ""
 
 
 @shared_task(name="config.jobs.mail_reset_links")

@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
+    "config.middleware.request_ids.RequestIds",
     "config.middleware.page_headers.PageHeaders",
     "config.health.views.HealthChecks",
     "config.middleware.cross_origin.CrossOriginReads",
@@ -183,6 +184,9 @@ DATABASE_LIMITS = {
     "statement_timeout": "30s",
     "idle_in_transaction_session_timeout": "60s",
 }
+# Nightly backups; see config/backups/nightly.py.
+BACKUP_DIR, BACKUP_RECIPIENTS = ENV.backup_dir, ENV.backup_recipients
+BACKUP_DAYS = ENV.backup_days
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
@@ -406,21 +410,18 @@ if not ON_ONE_MACHINE:
 
 
 # --- log ------------------------------------------------------------------------------------
+ACCESS_LOG = ENV.access_log  # of config/middleware/request_ids.py
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     # URLs of personal links, invitations and password resets contain secrets.
-    "formatters": {
-        "line": {
-            "()": "config.logs.masking.MaskingFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
-        }
-    },
+    "formatters": {"line": {"()": "config.logs.formatters.make_formatter", "kind": ENV.log_format}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": ENV.log_level},
     # Django's default handlers would print the lines unmasked.
     "loggers": {
         "django": {"handlers": [], "level": ENV.log_level, "propagate": True},
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "roadhouse.access": {"handlers": ["console"], "level": "INFO", "propagate": False},
     },
 }

@@ -1,10 +1,9 @@
-"""Gunicorn's logger with masked secrets."""
-
-import logging
+"""Gunicorn's logger, with the lines of our log."""
 
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
-from config.logs.masking import MaskingFormatter
+from config.environment import read_environment
+from config.logs.formatters import make_formatter
 
 
 class MaskingLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
@@ -12,5 +11,4 @@ class MaskingLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
         super().setup(cfg)
         for log in (self.error_log, self.access_log):
             for handler in log.handlers:
-                old = handler.formatter or logging.Formatter()
-                handler.setFormatter(MaskingFormatter(old._fmt, old.datefmt))
+                handler.setFormatter(make_formatter(read_environment().log_format))

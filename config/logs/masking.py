@@ -1,6 +1,5 @@
 """Masks the secrets in logged URLs and tokens."""
 
-import logging
 import re
 
 # Paths whose next part is a secret, also URL-encoded in a query.
@@ -19,10 +18,3 @@ def mask_secrets(text: str) -> str:
     for secret in (RESET_TOKEN, SECRET_PATH, TOKEN):
         text = secret.sub(MASK, text)
     return text
-
-
-class MaskingFormatter(logging.Formatter):
-    """Masks the whole record, including tracebacks."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return mask_secrets(super().format(record))

@@ -37,7 +37,7 @@ SHARED_TYPES = ("image/",)  # other sites embed boards
 
 
 class PageHeaders:
-    """The first middleware, so that refusals, static files and errors have the headers too.
+    """Before all that refuses, so that refusals, static files and errors have the headers too.
 
     Headers that a view has set are kept.
     """

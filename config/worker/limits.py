@@ -22,6 +22,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "games.jobs.confirm_overdue": (5 * MINUTE, 6 * MINUTE),
     "games.jobs.rule_late": (5 * MINUTE, 6 * MINUTE),
     "config.jobs.forget_idempotency_keys": DEFAULT,
+    "config.jobs.back_up_by_night": (50 * MINUTE, 60 * MINUTE),
     "config.jobs.mail_reset_links": DEFAULT,
     "config.jobs.mail_personal_link": DEFAULT,
 }

@@ -1,8 +1,6 @@
 import os
 import re
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher
@@ -11,7 +9,7 @@ from config import broker, environment
 from config import settings as settings_of_project
 from config.access.hashers import SmallArgon2PasswordHasher
 from tests.paths import ROOT
-from tests.processes.environment import bare_environment
+from tests.processes.environment import run_python
 
 GOOD_KEY = "kZ8-vT3_qLw5xR9bN1mC7yH4gJ2fD6sA0pE_uIoK8wVtX3zQ5"
 
@@ -134,19 +132,8 @@ def test_the_demo_is_switched_off_by_0(text, is_on):
     assert environment.read_environment({"DEMO": text}).demo is is_on
 
 
-def manage(tmp_path: Path, *command: str, **given: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *command],
-        cwd=ROOT,
-        env=bare_environment(**{"VAR_DIR": str(tmp_path), **given}),
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-
-
 def test_a_public_server_does_not_start_without_its_key(tmp_path):
-    done = manage(tmp_path, "manage.py", "diffsettings", DEBUG="0")
+    done = run_python(tmp_path, "manage.py", "diffsettings", DEBUG="0")
     assert done.returncode
     sentence = "DEBUG=0 needs SECRET_KEY and ALLOWED_HOSTS in the environment; see .env.example."
     assert done.stderr == f"roadhouse: {sentence}\n"
@@ -154,7 +141,7 @@ def test_a_public_server_does_not_start_without_its_key(tmp_path):
 
 def test_the_own_secret_key_is_made_once_and_for_nobody_else(tmp_path):
     show = ("-c", "from config import settings; print(settings.SECRET_KEY)")
-    first, second = manage(tmp_path, *show), manage(tmp_path, *show)
+    first, second = run_python(tmp_path, *show), run_python(tmp_path, *show)
     assert len(first.stdout.strip()) >= 50
     assert first.stdout == second.stdout
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
@@ -165,7 +152,7 @@ def test_what_lies_in_var_is_readable_by_its_owner_alone(tmp_path):
     var = tmp_path / "var"
     var.mkdir(mode=0o755)
     (var / "roadhouse.sqlite3").touch(mode=0o644)
-    done = manage(var, "manage.py", "migrate", "contenttypes", "--verbosity", "0")
+    done = run_python(var, "manage.py", "migrate", "contenttypes", "--verbosity", "0")
     assert done.returncode == 0, done.stderr
     paths = [var, *var.rglob("*")]
     assert {path.name for path in paths} >= {"var", "roadhouse.sqlite3", "secret_key"}

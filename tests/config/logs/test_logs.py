@@ -45,11 +45,12 @@ def test_the_web_servers_own_log_is_masked(path, monkeypatch):
     assert "rh_abc" not in said
 
 
+@pytest.mark.parametrize("kind", ["text", "json"])
 @pytest.mark.parametrize("path", ADDRESSES)
-def test_our_log_is_masked_with_its_traces(path):
+def test_our_log_is_masked_with_its_traces(path, kind):
     configured = logging.config.DictConfigurator(LOGGING)
     configured.config["formatters"]["line"] = configured.configure_formatter(
-        dict(LOGGING["formatters"]["line"])
+        {**LOGGING["formatters"]["line"], "kind": kind}
     )
     handler = logging.StreamHandler()
     handler.setFormatter(configured.config["formatters"]["line"])
@@ -63,7 +64,7 @@ def test_our_log_is_masked_with_its_traces(path):
 
 def test_every_handler_of_the_settings_masks():
     assert {each["formatter"] for each in LOGGING["handlers"].values()} == {"line"}
-    assert LOGGING["formatters"]["line"]["()"] == "config.logs.masking.MaskingFormatter"
+    assert LOGGING["formatters"]["line"]["()"] == "config.logs.formatters.make_formatter"
 
 
 def test_gunicorn_takes_the_masking_log():

@@ -1,14 +1,10 @@
 """One command for each process, by the settings."""
 
-import subprocess
-import sys
-
 import pytest
 
 from config.environment import read_environment
 from config.running.__main__ import command_of
-from tests.paths import ROOT
-from tests.processes.environment import bare_environment
+from tests.processes.environment import run_python
 
 SETTINGS = read_environment({"RATINGS_PROCESSES": "5", "LOG_LEVEL": "INFO", "FOLLOW_PORT": "8101"})
 
@@ -45,27 +41,13 @@ def test_what_is_no_process_is_refused(arguments, said, capsys):
 
 @pytest.mark.parametrize("command", [("gunicorn", "config.wsgi"), ("config.running", "web")])
 def test_a_wrong_setting_ends_the_web_server_with_a_sentence(command, tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", *command],
-        cwd=ROOT,
-        env=bare_environment(VAR_DIR=str(tmp_path), WEB_THREADS="many"),
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = run_python(tmp_path, "-m", *command, WEB_THREADS="many")
     assert done.returncode == 1
     assert done.stderr == "roadhouse: WEB_THREADS is 'many'; it is a number from 1 to 64.\n"
 
 
 def test_gunicorn_is_set_by_the_environment(tmp_path):
     settings = {"PORT": "8123", "WEB_PROCESSES": "3", "WEB_THREADS": "7", "BIND_ADDRESS": "::1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "gunicorn", "config.wsgi", "--print-config"],
-        cwd=ROOT,
-        env=bare_environment(VAR_DIR=str(tmp_path), **settings),
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = run_python(tmp_path, "-m", "gunicorn", "config.wsgi", "--print-config", **settings)
     lines = {tuple(map(str.strip, line.split("=", 1))) for line in done.stdout.splitlines()}
     assert {("bind", "['[::1]:8123']"), ("workers", "3"), ("threads", "7")} <= lines
