@@ -72,7 +72,7 @@ def _write_plain(path: Path, *, with_keys: bool) -> Manifest:
 def one_moment() -> Iterator[None]:
     """All reads see the database as it is now. Nobody waits for them, and they wait for nobody."""
     if connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
+        with _rows_as_they_come(), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             cursor.execute("SET LOCAL statement_timeout = 0")
             cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -85,6 +85,18 @@ def one_moment() -> Iterator[None]:
             yield
         finally:
             cursor.execute("ROLLBACK")
+
+
+@contextmanager
+def _rows_as_they_come() -> Iterator[None]:
+    """Read by cursors of the server, which the settings forbid outside of a transaction."""
+    name = "DISABLE_SERVER_SIDE_CURSORS"
+    usual = connection.settings_dict[name]
+    connection.settings_dict[name] = False
+    try:
+        yield
+    finally:
+        connection.settings_dict[name] = usual
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import Any
 from pythonjsonlogger.json import JsonFormatter
 
 from config.logs.masking import mask_secrets
-from tournaments.request_ids import current_request_id
+from tournaments.services.request_ids import current_request_id
 
 TEXT = "%(asctime)s %(levelname)s %(name)s%(shown_id)s: %(message)s"
 # Where the middleware leaves the id for what Django logs after it.

@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 
 from config.access.guess_limits import client_address
 from config.logs.formatters import REQUEST_KEY
-from tournaments.request_ids import new_request_id, request_id_set
+from tournaments.services.request_ids import new_request_id, request_id_set
 
 HEADER = "X-Request-ID"
 # Networks, not machines: a club or a household, not a person.

@@ -8,7 +8,7 @@ from typing import Any
 from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun
 from django.conf import settings
 
-from tournaments.request_ids import current_request_id, request_id_set
+from tournaments.services.request_ids import current_request_id, request_id_set
 
 HEADER, SENT_AT = "roadhouse_request_id", "roadhouse_sent_at"
 _entered: dict[str, AbstractContextManager[None]] = {}

@@ -11,7 +11,7 @@ from config.logs.formatters import make_formatter
 from config.middleware.request_ids import short_address
 from config.worker import request_ids as task_ids
 from tests.clients import text_of
-from tournaments.request_ids import current_request_id, request_id_set
+from tournaments.services.request_ids import current_request_id, request_id_set
 
 
 @pytest.fixture
