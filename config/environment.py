@@ -15,8 +15,8 @@ from config.env_parsing import (
     read_host,
     read_mail_host,
     read_public_keys,
-    read_signing_key,
     read_recipients,
+    read_signing_key,
     read_switch,
     require_strong_key,
 )

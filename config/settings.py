@@ -47,7 +47,8 @@ def _lines_of(path: Path) -> list[str]:
     return path.read_text().split() if path.exists() else []
 
 
-SECRET_KEY = ENV.secret_key or _own_key(VAR_DIR / "secret_key", 64)
+SECRET_KEY_FILE = VAR_DIR / "secret_key"
+SECRET_KEY = ENV.secret_key or _own_key(SECRET_KEY_FILE, 64)
 # Signs journals and archives. `manage.py signing_key` replaces it, and keeps the old public keys.
 SIGNING_KEY_FILE = VAR_DIR / "signing_key"
 RETIRED_SIGNING_KEYS_FILE = VAR_DIR / "retired_signing_keys"

@@ -35,7 +35,10 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """version: of the project. migrations: those that the tables have, by app."""
+    """version: of the project. migrations: those that the tables have, by app.
+
+    signing_keys: the public keys by which journals and archives are signed.
+    """
 
     version: str
     made_at: str
@@ -43,6 +46,7 @@ class Manifest:
     migrations: dict[str, list[str]]
     tables: dict[str, Member]
     keys: dict[str, Member]
+    signing_keys: list[str]
     format: int = FORMAT
 
 

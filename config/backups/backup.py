@@ -16,10 +16,11 @@ from config.backups.encryption import encrypt_file, require_recipients
 from config.backups.rows import applied_migrations, columns_of, dump_rows, models_at
 from config.doctor.versions import project_version
 from config.private_files import make_private_file
+from tournaments.services.signing import public_keys
 
-# Files of VAR_DIR without which a restored database is not whole: personal links need the key.
-# Only encrypted backups have them.
-KEY_FILES = ("secret_key",)
+# Files of VAR_DIR: codes of personal links are derived from the one, journals are signed by the
+# other. Only encrypted backups have them.
+KEY_FILES = (settings.SECRET_KEY_FILE.name, settings.SIGNING_KEY_FILE.name)
 
 
 def write_backup(target: Path, *, recipients: Sequence[str] = ()) -> Manifest:
@@ -60,6 +61,7 @@ def _write_plain(path: Path, *, with_keys: bool) -> Manifest:
             migrations=migrations,
             tables=writer.tables,
             keys=writer.keys,
+            signing_keys=list(public_keys().values()),
         )
         writer.close(manifest)
     archive = ArchiveReader(path)

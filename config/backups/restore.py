@@ -15,6 +15,7 @@ from django.utils import timezone
 from config.backups import rows
 from config.backups.archive import ArchiveReader, BadArchive, Manifest
 from config.backups.encryption import BadKey, decrypt_file, is_encrypted
+from config.backups.keys import restore_keys, trust_keys
 from config.backups.staging import staging_database
 from config.management.commands.check_all import checks
 from config.private_files import make_private_file
@@ -63,7 +64,6 @@ def restore_backup(
     :raises CannotStage: there is no room beside the real database.
     :raises Differences: check_all finds some; nothing was replaced.
     """
-    now = timezone.now()
     with _opened(path, identity) as archive:
         archive.require_whole()
         unknown = rows.unknown_migrations(archive.manifest.migrations)
@@ -74,6 +74,8 @@ def restore_backup(
             )
         if not replace and (found := tables_with_facts()):
             raise NotEmpty(f"The database is not empty: it has rows in {', '.join(found)}.")
+        trust_keys(archive.manifest.signing_keys)
+        suffix = f"before-restore-{timezone.now():%Y%m%d-%H%M%S}"
         with staging_database() as staged:
             _fill(archive)
             call_command("migrate", verbosity=0, interactive=False)
@@ -82,8 +84,8 @@ def restore_backup(
             differences = [line for _name, lines in checks() for line in lines]
             if differences and not with_differences:
                 raise Differences(differences)
-            former = staged.take_over(f"before-restore-{now:%Y%m%d-%H%M%S}")
-        keys = _restore_keys(archive, f"before-restore-{now:%Y%m%d-%H%M%S}")
+            former = staged.take_over(suffix)
+        keys = restore_keys(archive, suffix=suffix)
         cache.clear()
         return Restored(archive.manifest, former, keys, differences)
 
@@ -139,19 +141,3 @@ def _analyze() -> None:
     """Tell the planner what the tables hold now."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-
-
-def _restore_keys(archive: ArchiveReader, suffix: str) -> list[str]:
-    """Put the key files back; one that differs is kept beside it."""
-    restored = []
-    for name in archive.manifest.keys:
-        path: Path = settings.VAR_DIR / Path(name).name
-        contents = archive.key(name)
-        if path.exists() and path.read_bytes() == contents:
-            continue
-        if path.exists():
-            path.rename(path.with_name(f"{path.name}.{suffix}"))
-        make_private_file(path)
-        path.write_bytes(contents)
-        restored.append(path.name)
-    return restored

@@ -22,7 +22,7 @@ def archive(tmp_path):
         writer.close(
             Manifest(
                 version="1", made_at="2026-11-24T00:00:00+00:00", database="sqlite",
-                migrations={"a": ["0001"]}, tables=writer.tables, keys=writer.keys,
+                migrations={"a": ["0001"]}, tables=writer.tables, keys=writer.keys, signing_keys=[],
             )
         )  # fmt: skip
     return path

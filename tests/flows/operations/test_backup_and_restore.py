@@ -86,12 +86,12 @@ def test_an_encrypted_backup_restores_to_the_same_rows_and_keys(club, tmp_path):
     assert (code, "give the key with --identity FILE" in said) == (1, True)
     code, said = restore(var, sealed, "--identity", tmp_path / "key.txt")
     assert (code, "Everything is equal." in said) == (0, True), said
-    assert "Key file put back: secret_key." in said
-    assert (var / "secret_key").read_text() == key
-    assert (var / "secret_key").stat().st_mode & 0o777 == 0o600
-    assert [path.name for path in var.iterdir() if "restor" in path.name] == [
-        path.name for path in var.glob("secret_key.before-restore-*")
-    ]
+    for name in ("secret_key", "signing_key"):
+        assert f"Key file put back: {name}." in said
+        assert (var / name).read_text() == (club / name).read_text()
+        assert (var / name).stat().st_mode & 0o777 == 0o600
+    left = {path.name.partition(".")[0] for path in var.iterdir() if "restor" in path.name}
+    assert left == {"secret_key", "signing_key"}  # those of the new installation
     manage(var, "backup", str(var / "again.backup"))
     assert hashes(var / "again.backup") == hashes(club / "club.backup")
     assert counts(club / "club.backup")["games_game"] > 50
@@ -189,6 +189,7 @@ def test_backups_are_whole_while_others_write(copy):
     assert found == sorted(set(found))
     code, said = restore(copy / "new", copy / "busy.backup")
     assert (code, "Everything is equal." in said) == (0, True), said
+    manage(copy / "new", "check_journal")  # signed by the key of another installation
 
 
 def test_a_club_moves_to_postgresql_and_is_restored_there(club, tmp_path):
