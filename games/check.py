@@ -3,32 +3,13 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.errors import RecordError
-from engine.games import CARD_GAMES, VERIFIERS
-from games import outcomes
 from games.models import COUNTED_STATES, Game
-from games.outcomes import Verdict
 from games.stakes.check import check_event_stakes
+from games.verdicts import verdict_difference
 from tournaments.selectors.events.counted import counted_sources
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
-
-# The fields of a verdict that redacting a record does not change.
-VERDICT_FIELDS = (
-    "size",
-    "half_komi",
-    "plies",
-    "result",
-    "winner",
-    "reason",
-    "proven",
-    "tps",
-    "reserves",
-    "score",
-    "moves_hash",
-)
-CARD_VERDICT_FIELDS = ("plies", "result", "winner", "reason", "proven", "moves_hash", "facts")
 
 
 def check_event_games(event_id: int) -> list[str]:
@@ -67,16 +48,10 @@ def _check_proofs(games: "QuerySet[Game]") -> Iterator[str]:
 
 def proof_difference(game: Game) -> str:
     """How the stored verdict differs from a new proof of the stored record; "" if it does not."""
-    try:
-        verdict: Verdict = VERIFIERS[game.game](game.record, game.ruleset).as_json()
-    except RecordError as error:
-        return f"its record is refused: {error}"
-    stored = game.verdict or {}
-    if "seats" in stored:
-        verdict["seats"] = stored["seats"]
-    if outcomes.moves_hash(verdict) != game.moves_hash:
-        return "its record holds other moves than those that were proved"
-    for name in CARD_VERDICT_FIELDS if game.game in CARD_GAMES else VERDICT_FIELDS:
-        if stored.get(name) != verdict[name]:
-            return f"its verdict says {name} {stored.get(name)}, the record {verdict[name]}"
-    return ""
+    return verdict_difference(
+        game=game.game,
+        record=game.record,
+        ruleset=game.ruleset,
+        stored=game.verdict or {},
+        stored_hash=game.moves_hash,
+    )

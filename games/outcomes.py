@@ -7,7 +7,6 @@ Sides ("first", "second") are the order of moving in the game; seats are numbers
 slot says which seat moves first.
 """
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +19,7 @@ from engine.tak.players import SIDES
 from engine.tak.results import CLAIM_RESULTS, RESULTS, claim_reason, way_of, winner_of
 from engine.tak.scoring import Scoring, score_game
 from games import places
+from games.verdicts import moves_hash as moves_hash  # for whoever stores a game
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import join_with_commas, one_of_message
 
@@ -191,14 +191,6 @@ def facts_by_seat(verdict: Mapping[str, Any]) -> Facts:
         if facts.get(name) is not None:
             facts[name] = seats[facts[name] - 1]
     return facts
-
-
-def moves_hash(verdict: Verdict) -> str:
-    """The identity of a game within its slot: the moves, and for cards the seating."""
-    if not verdict.get("seats"):
-        return str(verdict["moves_hash"])
-    text = f"{verdict['moves_hash']}|{verdict['seats']}"
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def card_game_end(

@@ -8,11 +8,13 @@ Started by `engine_process`. The only file that imports gacrux (www.gacrux.no); 
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from importlib.metadata import version
 from typing import Any
 
@@ -124,6 +126,15 @@ def pair_report(
         "pairs": [[pair["w"], pair["b"]] for pair in sorted(made, key=lambda pair: pair["board"])],
         "brackets": [_bracket(bracket, scores) for bracket in brackets],
     }
+
+
+def run_here(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
+    """The Swiss engine in this process, without limits: many thousand rounds need no child each.
+
+    What it prints is swallowed.
+    """
+    with redirect_stdout(io.StringIO()):
+        return pair_report(report, meetings=meetings)
 
 
 def _can_pair_any_floater(nodes: list[Any], edges: list[Any]) -> bool:

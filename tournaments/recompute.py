@@ -22,9 +22,9 @@ from tournaments.models import (
 from tournaments.proof.hashing import document_hash
 from tournaments.selectors.events.tables import CLOSED
 from tournaments.services.feed import writing as feed
-from tournaments.standings import build_table
 from tournaments.standings.match_scores import match_scores
 from tournaments.standings.season import season_table
+from tournaments.standings.table import standings_document as standings_document
 from tournaments.state import EventState, Played
 
 
@@ -68,15 +68,6 @@ def _is_fresh(event_id: int) -> bool:
     now = F("event__results_version")
     stored = Standings.objects.filter(event=event_id, version=now, event__standings_version=now)
     return stored.exists()
-
-
-def standings_document(states: Sequence[EventState]) -> Document:
-    """The table of the last stage; tables of earlier stages are under `earlier`."""
-    *earlier, now = states
-    document = build_table(now).as_json()
-    if earlier:
-        document["earlier"] = [build_table(state).as_json() for state in earlier]
-    return document
 
 
 def standings_after(states: Sequence[EventState], round_number: int) -> Document:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import Any
 
 from tournaments.pairing import SYSTEMS
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.generate import GenerateOptions, generate
 from tournaments.pairing.interface import PairedRound, PairingRefused, Reason, RunEngine
-from tournaments.pairing_child import pair_report
+from tournaments.pairing_child import run_here as run_here
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, EventState
 from tournaments.trf.compose import build_report
 from tournaments.trf.convert import state_from_report
@@ -29,15 +26,6 @@ REPAIRED_ROUNDS = 2  # of each soaked tournament, from its file: the last ones
 def pairer(run_engine: RunEngine) -> Pair:
     """Pairs the next round of a state by its own system."""
     return lambda state: SYSTEMS[state.system](state, run_engine=run_engine)
-
-
-def run_here(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
-    """The Swiss engine in this process, without limits: many thousand rounds need no child each.
-
-    What it prints is swallowed.
-    """
-    with redirect_stdout(io.StringIO()):
-        return pair_report(report, meetings=meetings)
 
 
 def pairs_of(paired: PairedRound) -> list[tuple[int, int]]:

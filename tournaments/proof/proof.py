@@ -236,11 +236,14 @@ def _played(row: Document) -> pure.Played:
 def _slot(row: Document) -> pure.Slot:
     result = row["result"]
     if result is not None:
-        bpr = result["bpr"]
         result = pure.SlotResult(
             kind=result["kind"],
             outcome=result["outcome"],
             points_x2=tuple(result["points_x2"]),
-            bpr=None if bpr is None else tuple(bpr),
+            **{name: _tuple(result.get(name)) for name in ("bpr", "flats", "ford", "cards_left")},
         )
     return pure.Slot(**{**row, "result": result})
+
+
+def _tuple(values: list[int] | None) -> tuple[int, ...] | None:
+    return None if values is None else tuple(values)

@@ -6,7 +6,7 @@ own points; `rank_by` of the table is then "bracket" or "keizer".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
@@ -95,6 +95,15 @@ class StandingsTable:
             tiebreaks=tuple(document["tiebreaks"]),
             rows=tuple(StandingsRow.from_json(row) for row in document["rows"]),
         )
+
+
+def standings_document(states: Sequence[EventState]) -> Document:
+    """The table of the last stage; tables of earlier stages are under `earlier`."""
+    *earlier, now = states
+    document = build_table(now).as_json()
+    if earlier:
+        document["earlier"] = [build_table(state).as_json() for state in earlier]
+    return document
 
 
 @collector_paused()  # a table of a thousand entries makes 100,000 tuples
