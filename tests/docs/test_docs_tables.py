@@ -184,7 +184,8 @@ def test_filters_of_lists_are_those_of_the_schema():
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
     for address, filters, ordering in rows(section(read("docs/api.md"), "Lists")):
         path = "/api/v1/" + codes(address)[0].replace("<slug>", "{slug}")
-        asked = {p["name"]: p for p in paths[path]["get"]["parameters"] if p["in"] == "query"}
+        given = paths[path]["get"]["parameters"]
+        asked = {each["name"]: each for each in given if each.get("in") == "query"}
         assert asked.keys() - NOT_FILTERS == set(codes(filters)) - {"seq"}, path
         orders = asked.get("ordering", {"schema": {"enum": []}})["schema"]["enum"]
         assert {order.removeprefix("-") for order in orders} == set(codes(ordering)), path
