@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiled modules are kept, whatever the environment says: compiling them takes longer than `make`.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo setup test test-slow test-browser test-all check audit bench mutants examples pictures messages lock clean
+.PHONY: demo setup test test-slow test-browser test-all check audit bench mutants examples released pictures messages lock clean
 .DEFAULT_GOAL := demo
 
 demo: setup
@@ -81,6 +81,10 @@ mutants: setup
 # Writes the examples of the OpenAPI document whose shape the service no longer has.
 examples: setup
 	-WRITE_EXAMPLES=1 $(BIN)/python -m pytest -q tests/api/document/test_examples.py -k service_answers
+
+# At a release: the OpenAPI document of now is what later ones are compared with.
+released: setup
+	WRITE_RELEASED=1 $(BIN)/python -m pytest -q tests/api/document/test_breaking.py -k changelog
 
 bench: setup
 	$(BIN)/python -m bench
