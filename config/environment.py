@@ -27,6 +27,7 @@ NAMES = (
     "DATABASE_URL",
     "REDIS_URL",
     "SECRET_KEY",
+    "SECRET_KEY_FALLBACKS",
     "SIGNING_KEY",
     "RETIRED_SIGNING_KEYS",
     "ALLOWED_HOSTS",
@@ -39,6 +40,7 @@ NAMES = (
     "RATINGS_PROCESSES",
     "PAIRING_PROCESSES",
     "BULK_PROCESSES",
+    "WEBHOOKS_PROCESSES",
     "VAR_DIR",
     "BACKUP_DIR",
     "BACKUP_RECIPIENTS",
@@ -54,8 +56,10 @@ NAMES = (
     "FOLLOW_URL",
     "FOLLOW_PORT",
     "FOLLOWERS",
+    "WEBHOOKS_TO_OWN_NETWORKS",
+    "WEBHOOKS_BY_HTTP",
 )
-QUEUES = ("standings", "ratings", "pairing", "bulk")
+QUEUES = ("standings", "ratings", "pairing", "bulk", "webhooks")
 SIGN_UP_MODES = ("open", "invited", "closed")
 LOG_LEVELS = ("WARNING", "DEBUG", "INFO", "ERROR")  # the first is the default
 LOG_FORMATS = ("text", "json")
@@ -75,6 +79,7 @@ class Environment:
     database_url: str
     redis_url: str
     secret_key: str
+    secret_key_fallbacks: tuple[str, ...]  # earlier keys, which open what was sealed with them
     signing_key: str  # empty: one is kept in the folder of the embedded data
     retired_signing_keys: tuple[str, ...]  # public keys that signed before
     allowed_hosts: tuple[str, ...]
@@ -99,6 +104,8 @@ class Environment:
     follow_url: str  # public address of the process that serves followers; empty: none runs
     follow_port: int  # of that process; 0: any free one
     followers: int  # how many may follow at once
+    webhooks_to_own_networks: bool  # whether webhooks may lead to private addresses
+    webhooks_by_http: bool  # whether webhooks may do without https
 
 
 def read_environment(source: Mapping[str, str] | None = None) -> Environment:
@@ -119,18 +126,19 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
             f"BIND_ADDRESS={bind_address} lets others reach the demo, whose passwords are known: "
             "set DEMO=0, or DEBUG=0 for a public server."
         )
-    require_email = read_switch("REQUIRE_EMAIL", values["REQUIRE_EMAIL"] or "0")
+    require_email = _off(values, "REQUIRE_EMAIL")
     if require_email and not values["EMAIL_HOST"]:
         raise BadEnvironment("REQUIRE_EMAIL=1 needs EMAIL_HOST: the proof is a mail.")
     return Environment(
         database_url=values["DATABASE_URL"],
         redis_url=values["REDIS_URL"],
         secret_key=values["SECRET_KEY"],
+        secret_key_fallbacks=_list(values["SECRET_KEY_FALLBACKS"]),
         signing_key=read_signing_key("SIGNING_KEY", values["SIGNING_KEY"]),
         retired_signing_keys=read_public_keys(
             "RETIRED_SIGNING_KEYS", values["RETIRED_SIGNING_KEYS"]
         ),
-        allowed_hosts=tuple(values["ALLOWED_HOSTS"].replace(",", " ").split()),
+        allowed_hosts=_list(values["ALLOWED_HOSTS"]),
         debug=debug,
         bind_address=bind_address,
         port=_count(values, "PORT", 8000, most=LAST_PORT),
@@ -155,6 +163,8 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         follow_url=read_address("FOLLOW_URL", values["FOLLOW_URL"]),
         follow_port=_count(values, "FOLLOW_PORT", 0, most=LAST_PORT),
         followers=_count(values, "FOLLOWERS", 500),
+        webhooks_to_own_networks=_off(values, "WEBHOOKS_TO_OWN_NETWORKS"),
+        webhooks_by_http=_off(values, "WEBHOOKS_BY_HTTP"),
     )
 
 
@@ -185,3 +195,13 @@ def _require_public(values: Mapping[str, str]) -> None:
 def _count(values: Mapping[str, str], name: str, default: int, *, most: int = 99_999) -> int:
     """default: used for an empty text, whatever it is."""
     return read_count(name, values[name], most=most) if values[name] else default
+
+
+def _off(values: Mapping[str, str], name: str) -> bool:
+    """A switch that is off by default."""
+    return read_switch(name, values[name] or "0")
+
+
+def _list(text: str) -> tuple[str, ...]:
+    """Values with commas or spaces between them."""
+    return tuple(text.replace(",", " ").split())

@@ -10,8 +10,9 @@ from config.access import accounts, link_mails
 from config.backups.nightly import write_nightly_backup
 from config.models import IdempotencyKey
 from config.oauth import consents
+from config.webhooks import delivering, fan_out, notices
 from tournaments.actor import Actor
-from tournaments.enqueue import enqueue
+from tournaments.enqueue import enqueue, enqueue_once
 
 
 @shared_task(name="config.jobs.forget_idempotency_keys")
@@ -43,6 +44,28 @@ def mail_reset_links(address: str, language: str, site: str) -> None:
 @shared_task(name="config.jobs.mail_personal_link")
 def mail_personal_link(link_id: int, language: str, site: str) -> None:
     link_mails.mail_link(link_id=link_id, language=language, site=site)
+
+
+@shared_task(name="config.jobs.fan_out_webhooks")
+def fan_out_webhooks() -> int:
+    """Make the deliveries of new changes; returns how many changes were read."""
+    read = fan_out.fan_out()
+    if read:
+        enqueue_once(deliver_webhooks)
+    return read
+
+
+@shared_task(name="config.jobs.deliver_webhooks")
+def deliver_webhooks() -> None:
+    if delivering.deliver_due():
+        enqueue_once(deliver_webhooks)
+    notices.tell_makers()
+
+
+@shared_task(name="config.jobs.forget_old_deliveries")
+def forget_old_deliveries() -> int:
+    """Delete the deliveries that are no longer kept; returns how many."""
+    return delivering.forget_deliveries_before(timezone.now() - delivering.KEPT)
 
 
 def send_link_mails(

@@ -49,6 +49,7 @@ def _lines_of(path: Path) -> list[str]:
 
 SECRET_KEY_FILE = VAR_DIR / "secret_key"
 SECRET_KEY = ENV.secret_key or _own_key(SECRET_KEY_FILE, 64)
+SECRET_KEY_FALLBACKS = list(ENV.secret_key_fallbacks)
 # Signs journals and archives. `manage.py signing_key` replaces it, and keeps the old public keys.
 SIGNING_KEY_FILE = VAR_DIR / "signing_key"
 RETIRED_SIGNING_KEYS_FILE = VAR_DIR / "retired_signing_keys"
@@ -250,6 +251,8 @@ CELERY_TASK_ROUTES = {
     "tournaments.jobs.*": {"queue": "pairing"},
     "ratings.jobs.*": {"queue": "pairing"},
     "games.jobs.*": {"queue": "bulk"},
+    "config.jobs.fan_out_webhooks": {"queue": "webhooks"},
+    "config.jobs.deliver_webhooks": {"queue": "webhooks"},
     "config.jobs.*": {"queue": "bulk"},
 }
 
@@ -269,6 +272,8 @@ CELERY_BEAT_SCHEDULE = {
         "tournaments.jobs.repair_pairings",
         "ratings.tasks.repair_pools",
         "games.jobs.confirm_overdue",
+        "config.jobs.fan_out_webhooks",
+        "config.jobs.deliver_webhooks",
     ),
     **_beat(timedelta(minutes=1), "games.jobs.rule_late"),
     **_beat(
@@ -278,6 +283,7 @@ CELERY_BEAT_SCHEDULE = {
         "tournaments.tasks.forget_old_changes",
         "config.jobs.forget_idempotency_keys",
         "config.jobs.forget_tokens_of_applications",
+        "config.jobs.forget_old_deliveries",
     ),
 }
 
@@ -320,6 +326,14 @@ WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = ON_ONE_MACHINE
 
 # --- followers of the feed of changes; see config/follow/ ------------------------------------
 FOLLOW_URL, FOLLOWERS = ENV.follow_url, ENV.followers
+
+
+# --- what reads the feed to act on it, see tournaments/services/feed/reading.py ---------------
+FEED_READERS = ("config.jobs.fan_out_webhooks",)
+
+
+# --- webhooks; see config/webhooks/ -----------------------------------------------------------
+WEBHOOKS_TO_OWN_NETWORKS, WEBHOOKS_BY_HTTP = ENV.webhooks_to_own_networks, ENV.webhooks_by_http
 
 
 # --- API ------------------------------------------------------------------------------------
@@ -381,6 +395,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
+    # Of a game; without it its name would change with each other field `state` that has choices.
+    "ENUM_NAME_OVERRIDES": {"StateEnum": "games.models.GameState.values"},
     "POSTPROCESSING_HOOKS": [
         "config.api.document.enums.name_enums",
         "config.api.document.hooks.add_problem_responses",

@@ -9,7 +9,15 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
-from config.models import Application, Consent, IdempotencyKey, Invitation, PersonalLink
+from config.models import (
+    Application,
+    Consent,
+    Delivery,
+    IdempotencyKey,
+    Invitation,
+    PersonalLink,
+    Webhook,
+)
 from games.models import Confirmation, Dispute, Game, GamePlayer, WagerAccount, WagerTransfer
 from ratings.models import Checkpoint, PlayerRating, Pool, Posting, RatedGame, RatingChange
 from tests.builders import decide, entry_of, make_club, make_event, make_user, published_round
@@ -71,6 +79,17 @@ def registered(w: World) -> Application:
     made = application(w)
     made.save()
     return made
+
+
+def delivery(w: World) -> Delivery:
+    of = webhook(w)
+    of.save()
+    return Delivery(webhook=of, action="round.paired", position=1)
+
+
+def webhook(w: World, **about: object) -> Webhook:
+    texts = {"host": "h", "sealed_url": "x", "sealed_secret": "x", "site": "x"}
+    return Webhook(made_by=w.user, event=w.event, **{**texts, **about})
 
 
 def result(w: World, **about: object) -> t.Result:
@@ -266,6 +285,8 @@ BROKEN: dict[str, Make] = {
     "one_live_consent_per_application": lambda w: twice(
         Consent(user=w.user, application=registered(w))
     ),
+    "webhook_is_of_one_thing": lambda w: webhook(w, club=w.club),
+    "change_once_for_each_webhook": lambda w: twice(delivery(w)),
     "invitation_is_to_one_thing": lambda w: Invitation(
         digest="a", event=w.event, club=w.club, expires_at=timezone.now()
     ),

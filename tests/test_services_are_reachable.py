@@ -109,6 +109,7 @@ NO_PAGE = {
     "JournalHead": "the last line of its journal",
     "Change": "the feed of the API shows them",
     "FeedState": "the ends of the feed",
+    "FeedReader": "how far webhooks are made of it",
     "Checkpoint": "derived, for the replay",
     "SeriesStandings": "derived, on the page of the season",
 }

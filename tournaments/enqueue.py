@@ -2,9 +2,9 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from celery import Task
+from celery import Task, current_app
 from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
@@ -51,6 +51,16 @@ def enqueue_once(task: "Task[..., object]", *args: int | str) -> None:
     transaction.on_commit(send_once, robust=True)
 
 
+def enqueue_by_name(name: str) -> None:
+    """As `enqueue_once`, of a task without arguments that a higher package has."""
+
+    def send_once() -> None:
+        if not _is_broker_down() and claim_sending(name, (), seconds=ON_ITS_WAY_SECONDS):
+            _try(name, lambda: current_app.signature(name).apply_async(retry=False))
+
+    transaction.on_commit(send_once, robust=True)
+
+
 def resend(task: "Task[..., object]", *args: int | str) -> None:
     """Send now what a repair has found, unless its last message still waits for a worker."""
     if not _is_broker_down() and claim_sending(task.name, args, seconds=RESEND_SECONDS):
@@ -68,13 +78,16 @@ def mark_arrived(name: str, args: Sequence[object]) -> None:
 
 
 def _send(task: "Task[..., object]", args: tuple[int | str, ...]) -> None:
-    if _is_broker_down():
-        return
+    if not _is_broker_down():
+        _try(task.name, lambda: task.apply_async(args=args, retry=False))
+
+
+def _try(name: str, send: Callable[[], object]) -> None:
     try:
-        task.apply_async(args=args, retry=False)
+        send()
     except (OperationalError, RedisError, OSError) as error:  # kombu does not wrap all
         _Broker.down_until = time.monotonic() + BROKER_RETRY_SECONDS
-        log.warning("The broker does not answer (%s); beat sends %s later.", error, task.name)
+        log.warning("The broker does not answer (%s); beat sends %s later.", error, name)
 
 
 def _is_broker_down() -> bool:

@@ -15,6 +15,7 @@ from config.pages.desk.staff import ROLE_WORDS
 from config.pages.desk.steps.cutoff import DECIDED_BY
 from config.pages.forms import Text
 from config.pages.labels import GAME_NAMES, GAME_STATES, PRESENCE, RATING_SYSTEMS, SYSTEMS
+from config.webhooks.choices import DeliveryState, Format, Off
 from games.models import Answer, GameState
 from games.stakes.dues import CARRY, ESCROW, PLAYER
 from tournaments import limits, state
@@ -94,6 +95,8 @@ CODES: dict[str, dict[str, Labels | type[TextChoices]]] = {
     "config.Application": {
         "client_type": {CONFIDENTIAL: _("with a secret"), PUBLIC: _("without a secret")}
     },
+    "config.Webhook": {"format": Format, "off": Off},
+    "config.Delivery": {"state": DeliveryState},
 }
 
 

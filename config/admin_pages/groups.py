@@ -70,6 +70,8 @@ GROUPS: tuple[tuple[str, Text, tuple[str, ...]], ...] = (
             "config.apitoken",
             "config.application",
             "config.consent",
+            "config.webhook",
+            "config.delivery",
             "auth.group",
         ),
     ),

@@ -66,6 +66,8 @@ TABLES: dict[str, tuple[Text, Text]] = {
     ),
     "config.PersonalLink": (_("personal link"), _("personal links")),
     "config.Invitation": (_("invitation"), _("invitations")),
+    "config.Webhook": (_("webhook"), _("webhooks")),
+    "config.Delivery": (_("delivery of a webhook"), _("deliveries of webhooks")),
     "config.IdempotencyKey": (_("repeated request"), _("repeated requests")),
 }
 COLUMNS: dict[str, Text] = {
@@ -223,6 +225,26 @@ COLUMNS: dict[str, Text] = {
     "given_at": _("allowed"),
     "switched_off_at": _("switched off"),
     "removed_at": _("removed"),
+    "host": _("host"),
+    "format": _("format"),
+    "kinds": _("kinds"),
+    "language": _("language"),
+    "off": _("why it is off"),
+    "off_at": _("off since"),
+    "failing_since": _("fails since"),
+    "maker_told_at": _("told its maker"),
+    "old_secret_until": _("old secret valid until"),
+    "is_slow": _("slow"),
+    "held_until": _("being sent until"),
+    "webhook": _("webhook"),
+    "position": _("position"),
+    "lane": _("in order with"),
+    "message_id": _("id of the message"),
+    "by_hand": _("by hand"),
+    "tried_at": _("last attempt"),
+    "milliseconds": _("milliseconds"),
+    "status": _("answer code"),
+    "problem": _("problem"),
 }
 
 

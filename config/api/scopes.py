@@ -30,6 +30,11 @@ WRITES: dict[tuple[str, ...], str] = {
         member-consent member-leave membership-ask membership-cancel
     """,
     (PLAY, ORGANISE): "pairing-time",
+    # By what the webhook is of.
+    (PLAY, ORGANISE, CLUB): """
+        webhooks webhook webhook-remove webhook-rotate webhook-ping webhook-redeliver
+        delivery-redeliver
+    """,
     (ORGANISE,): """
         events event event-copy event-series event-registration event-draft event-delete
         event-start event-unstart event-finish event-reopen event-undo

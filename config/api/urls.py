@@ -12,6 +12,7 @@ from config.api import (
     links,
     rules,
     tokens,
+    webhooks,
 )
 from config.api.document import shapes, token_scheme  # noqa: F401  # they register themselves
 from config.api.me import Me
@@ -56,6 +57,7 @@ def route(address: str, view: type[ApiView], name: str) -> URLPattern:
 
 
 APPLICATION = "applications/<slug:client_id>"
+WEBHOOK = "webhooks/<int:webhook_id>"
 PLAYER = "players/<slug:public_id>"
 CLUB = "clubs/<slug:slug>"
 POOL = "pools/<slug:slug>"
@@ -88,6 +90,18 @@ urlpatterns = [
     route("rules/", rules.RulesList, "rules"),
     route("rules/<slug:game>/", rules.GameRules, "game-rules"),
     route("changes/", changes.ChangeList, "changes"),
+    route("webhooks/", webhooks.WebhookList, "webhooks"),
+    route(f"{WEBHOOK}/", webhooks.WebhookDetail, "webhook"),
+    route(f"{WEBHOOK}/remove/", webhooks.WebhookRemove, "webhook-remove"),
+    route(f"{WEBHOOK}/rotate/", webhooks.WebhookRotate, "webhook-rotate"),
+    route(f"{WEBHOOK}/ping/", webhooks.WebhookPing, "webhook-ping"),
+    route(f"{WEBHOOK}/redeliver/", webhooks.WebhookRedeliver, "webhook-redeliver"),
+    route(f"{WEBHOOK}/deliveries/", webhooks.WebhookDeliveries, "webhook-deliveries"),
+    route(
+        f"{WEBHOOK}/deliveries/<int:delivery_id>/redeliver/",
+        webhooks.DeliveryRedeliver,
+        "delivery-redeliver",
+    ),
     route("players/", rated.PlayerList, "players"),
     route(f"{PLAYER}/", people.PlayerDetail, "player"),
     route(f"{PLAYER}/handles/", people.PlayerHandles, "player-handles"),

@@ -14,4 +14,5 @@ urlpatterns = [
     path("", include("config.pages.me.urls")),
     path("", include("config.pages.desk.urls")),
     path("", include("config.pages.paper.urls")),
+    path("", include("config.pages.webhook.urls")),
 ]

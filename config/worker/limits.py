@@ -25,6 +25,10 @@ LIMITS: dict[str, tuple[int, int]] = {
     "config.jobs.back_up_by_night": (50 * MINUTE, 60 * MINUTE),
     "config.jobs.mail_reset_links": DEFAULT,
     "config.jobs.mail_personal_link": DEFAULT,
+    "config.jobs.fan_out_webhooks": DEFAULT,
+    # It takes new ones for 20 seconds; the last may take 15, and longer where no name resolves.
+    "config.jobs.deliver_webhooks": (2 * MINUTE, 3 * MINUTE),
+    "config.jobs.forget_old_deliveries": (5 * MINUTE, 6 * MINUTE),
 }
 ANNOTATIONS = {
     name: {"soft_time_limit": soft, "time_limit": hard} for name, (soft, hard) in LIMITS.items()

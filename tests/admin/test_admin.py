@@ -8,7 +8,15 @@ from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.urls import reverse
 
-from config.models import ApiToken, Consent, IdempotencyKey, Invitation, PersonalLink
+from config.models import (
+    ApiToken,
+    Consent,
+    Delivery,
+    IdempotencyKey,
+    Invitation,
+    PersonalLink,
+    Webhook,
+)
 from config.oauth.applications import PUBLIC, register_application
 from games.models import (
     Confirmation,
@@ -106,6 +114,10 @@ def full(event, director):
     Consent.objects.create(user=director, application=application, scopes=["play"])
     PersonalLink.objects.create(entry=entry, digest="secret-digest-2")
     Invitation.objects.create(event=event, digest="secret-digest-3", expires_at=NOW)
+    webhook = Webhook.objects.create(
+        event=event, made_by=director, host="hooks.example", sealed_url="secret-digest-4"
+    )
+    Delivery.objects.create(webhook=webhook, action="ping")
     IdempotencyKey.objects.create(actor_key="u1", key="k", request_hash="h")
     Group.objects.create(name="arbiters")
     t.FailedTask.objects.create(

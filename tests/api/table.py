@@ -21,7 +21,7 @@ from tests.api.rows import (
     everyone,
     table_of,
 )
-from tests.api.table_people import PEOPLE
+from tests.api.table_people import PEOPLE, WEBHOOKS
 from tests.api.table_ratings import RATINGS
 from tests.api.world import ILLEGAL, ROAD
 
@@ -294,6 +294,7 @@ TABLE = table_of(
      "401 403 200 200 200 200 403 200", {"number": 1}),
     *PEOPLE,
     *RATINGS,
+    *WEBHOOKS,
 )
 # fmt: on
 # Addresses at which nothing can be asked for, and why.

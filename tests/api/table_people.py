@@ -1,6 +1,11 @@
-"""Who gets which answer at the addresses of players, of who vouches for them, and of clubs."""
+"""Who gets which answer at the addresses of players, of who vouches for them, of clubs and
+of webhooks.
+"""
 
 from tests.api.rows import ALL, SIGNED_IN, SITE_200, SITE_409, Line, everyone
+
+MANAGED = "401 404 404 404 {0} {0} 404 {0}"  # of the webhook of the event `spring`
+URL = "https://93.184.215.14/"  # a number needs no name server
 
 # fmt: off
 PEOPLE: list[Line] = [
@@ -101,5 +106,31 @@ PEOPLE: list[Line] = [
     ("player-birth-year", "post", "players/{opponent}/birth-year/",
      "401 403 403 403 403 200 403 200", {"birth_year": 1990}),
     ("player-birth-year", "post", "players/{newcomer}/birth-year/", SITE_200, {"birth_year": None}),
+]
+WEBHOOKS: list[Line] = [
+    ("webhooks", "get", "webhooks/", "401 200 200 200 200 200 200 200"),
+    ("webhooks", "post", "webhooks/", "401 403 403 403 201 201 403 201",
+     {"url": URL, "kinds": ["round"], "event": "spring"}),
+    ("webhooks", "post", "webhooks/", "401 404 403 403 201 201 404 201",
+     {"url": URL, "kinds": [], "event": "secret", "format": "discord"}),
+    ("webhooks", "post", "webhooks/", "401 403 403 403 403 201 403 201",
+     {"url": URL, "club": "{club}", "format": "slack"}),
+    ("webhooks", "post", "webhooks/", "401 403 201 403 403 403 403 403",
+     {"url": URL, "player": "{player}"}),
+    ("webhooks", "post", "webhooks/", "401 400 400 400 400 400 400 400",
+     {"url": "https://127.0.0.1/", "player": "{player}", "event": "spring"}),
+    ("webhook", "get", "webhooks/{webhook}/", MANAGED.format(200)),
+    ("webhook", "get", "webhooks/0/", "401 404 404 404 404 404 404 404"),
+    ("webhook", "patch", "webhooks/{webhook}/", MANAGED.format(200), {"kinds": ["result"]}),
+    ("webhook", "patch", "webhooks/{webhook}/", MANAGED.format(400), {"url": "https://10.0.0.1/"}),
+    ("webhook-remove", "post", "webhooks/{webhook}/remove/", MANAGED.format(204), {}),
+    ("webhook-rotate", "post", "webhooks/{webhook}/rotate/", MANAGED.format(200), {}),
+    ("webhook-ping", "post", "webhooks/{webhook}/ping/", MANAGED.format(202), {}),
+    ("webhook-redeliver", "post", "webhooks/{webhook}/redeliver/", MANAGED.format(202), {}),
+    ("webhook-redeliver", "post", "webhooks/{webhook}/redeliver/", MANAGED.format(404),
+     {"delivery": 1_000_000}),
+    ("webhook-deliveries", "get", "webhooks/{webhook}/deliveries/", MANAGED.format(200)),
+    ("delivery-redeliver", "post", "webhooks/{webhook}/deliveries/{delivery}/redeliver/",
+     MANAGED.format(202), {}),
 ]
 # fmt: on

@@ -2,8 +2,11 @@
 
 from config.access.invitations import invite
 from config.access.tokens import create_token
+from config.models import Delivery
 from config.oauth.applications import CONFIDENTIAL, register_application
 from config.oauth.consents import give_consent
+from config.webhooks import webhooks
+from config.webhooks.choices import DeliveryState
 from games import services as games
 from ratings import services as ratings
 from tests.api.world import (
@@ -93,6 +96,7 @@ def world_of_the_table():
         actor=SYSTEM, player_id=world.players["player"].pk, site="discord", name="Ada"
     )
     world.ids["handle"] = of_player.pk
+    world.ids |= _webhook(world)
     ratings.ensure_default_pools([("tak", None)])
     return world
 
@@ -108,6 +112,19 @@ def _application_of_player(world):
     )
     give_consent(user_id=actor.user_id, application=application, scopes=["play"])
     return application.client_id
+
+
+def _webhook(world):
+    """A webhook of an event, with a delivery that failed."""
+    made, _secret = webhooks.add_webhook(
+        actor=world.actor("organiser"),
+        kind="event",
+        target=world.events["spring"],
+        chosen=webhooks.Settings(url="https://93.184.215.14/"),
+        site="http://testserver",
+    )
+    delivery = Delivery.objects.create(webhook=made, action="ping", state=DeliveryState.FAILED)
+    return {"webhook": made.pk, "delivery": delivery.pk}
 
 
 def _of_player(world):

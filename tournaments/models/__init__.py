@@ -1,6 +1,6 @@
 """Every table of the tournaments app. Private to the app: others use selectors and services."""
 
-from .changes import Change, FeedState
+from .changes import Change, FeedReader, FeedState
 from .events import (
     Absence,
     Adjustment,

@@ -51,3 +51,13 @@ class FeedState(models.Model):
 
     def __str__(self) -> str:
         return f"{self.forgotten} – {self.last}"
+
+
+class FeedReader(models.Model):
+    """How far a part of the service that acts on changes has read the feed."""
+
+    name = code(unique=True)
+    position = models.BigIntegerField(default=0, db_default=0)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.position}"

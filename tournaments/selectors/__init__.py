@@ -126,6 +126,7 @@ from tournaments.selectors.people.directory import (
     requests_of_player,
     requests_to_join,
     roles_of_user,
+    staffed_clubs,
 )
 from tournaments.selectors.people.handles import handles_of, players_with_handle, public_ids
 from tournaments.selectors.people.link_entries import (

@@ -27,6 +27,7 @@ TOPICS: dict[str, Text] = {
     "role": _("Staff"),
     "invitation": _("Invitations"),
     "links": _("Personal links"),
+    "webhook": _("Webhooks"),
 }
 
 # {it}: the subject of the line. {more}: its details, possibly empty.
@@ -118,6 +119,10 @@ SENTENCES: dict[str, Text] = {
     "links.shown": _("looked at personal links: {more}"),
     "links.mailed": _("mailed personal links: {more}"),
     "links.revoked": _("ended personal links: {more}"),
+    "webhook.added": _("made a webhook"),
+    "webhook.changed": _("changed a webhook"),
+    "webhook.rotated": _("gave a webhook a new secret"),
+    "webhook.removed": _("removed a webhook"),
 }
 
 

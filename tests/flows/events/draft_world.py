@@ -8,6 +8,8 @@ from django.db.models import Model
 from rest_framework.test import APIClient
 
 from config.access.links import issue_links
+from config.models import Delivery, Webhook
+from config.webhooks import webhooks
 from games import services as games
 from ratings import recompute as ratings_recompute
 from ratings import services as ratings
@@ -129,10 +131,23 @@ def add_drafts(world: DraftWorld) -> None:
     table = seat.pairing if seat.pairing.slots.exists() else pairing_at(drafted)
     world.draft = {
         "event": hidden, "round": drafted, "entry": mine[0], "pairing": table,
-        "slot": table.slots.order_by("number")[0],
+        "slot": table.slots.order_by("number")[0], "webhook": _webhook(world, hidden),
     }  # fmt: skip
     _settle(world.cup)
     _settle(hidden)
+
+
+def _webhook(world: DraftWorld, hidden: Event) -> Webhook:
+    """A webhook of the draft, with a delivery."""
+    made, _secret = webhooks.add_webhook(
+        actor=acting(world.boss),
+        kind="event",
+        target=hidden,
+        chosen=webhooks.Settings(url="https://93.184.215.14/"),
+        site="http://testserver",
+    )
+    Delivery.objects.create(webhook=made, action="round.paired", lane=hidden.slug)
+    return made
 
 
 def _settle(event: Event) -> None:
@@ -169,6 +184,8 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "language/code": ["he"],
         "user_id": [world.boss.pk],
         "tokens/token_id": [1],
+        "webhook_id": _keys(draft["webhook"]),
+        "delivery_id": [draft["webhook"].deliveries.get().pk],
         "user/id": [world.boss.pk],
         "game": ["tak"],
         "adjustment_id": [1],

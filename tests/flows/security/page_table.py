@@ -1,5 +1,6 @@
 """Who gets what on the other pages: every address and every button."""
 
+from tests.flows.security.page_table_desk import NEW_WEBHOOK
 from tests.flows.security.page_world import rows_of
 
 # What an application asks of who comes to the consent page.
@@ -159,6 +160,8 @@ PAGES = rows_of(
     ("authorize", "get post decline", ASK, "Looooo"),
     ("authorize", "allow", ASK, "LWWWWW"),
     ("own-tokens", "revoke", "/me/tokens/", "LWoooo", {"token": "{token}", "id": "{token}"}),
+    ("own-webhooks", "get", "/me/webhooks/", "Looooo"),
+    ("own-webhooks", "post", "/me/webhooks/", "LWWWWW", NEW_WEBHOOK),
     ("become-player", "get", "/me/player/", "MMMMMM"),
     ("become-player", "post", "/me/player/", "Looooo", {"name": "Eve"}),
     ("me-club", "get", "/me/clubs/club/", "MMMMMM"),

@@ -4,6 +4,10 @@ from dataclasses import replace
 
 from tests.flows.security.page_world import rows_of
 
+NEW_WEBHOOK = {
+    "url": "https://93.184.215.14/", "format": "discord", "kinds": "round", "language": "he",
+}  # fmt: skip
+
 # fmt: off
 ENTRY = rows_of(
     ("manage-entry", "get post", "/manage/spring/players/{playing}/", "LNNooo"),
@@ -62,6 +66,11 @@ DESK = [
          {"other": "{third}"}),
         ("manage-same", "separate", "/manage/spring/players/{playing}/same/", "LNNRRo",
          {"player": "{newcomer}"}),
+        ("club-webhooks", "get", "/clubs/club/webhooks/", "LNNNoo"),
+        ("club-webhooks", "post", "/clubs/club/webhooks/", "LNNNWW", NEW_WEBHOOK),
+        ("webhook", "get post ping again", "/webhooks/{webhook}/", "LNNooo"),
+        ("webhook", "on off rotate remove", "/webhooks/{webhook}/", "LNNWWW"),
+        ("webhook", "change", "/webhooks/{webhook}/", "LNNWWW", NEW_WEBHOOK),
         ("club-members", "get post", "/clubs/club/members/", "LNNNoo"),
         ("club-members", "add", "/clubs/club/members/", "LNNNWW", {"who": "{newcomer}"}),
         ("club-members", "accept refuse", "/clubs/club/members/", "LNNNWW",
@@ -89,6 +98,8 @@ DESK = [
          {"name": "Copy", "slug": "copy"}),
         ("manage-season", "get", "/manage/spring/settings/season/", "LNNooo"),
         ("manage-season", "post", "/manage/spring/settings/season/", "LNNRoo", {"series": ""}),
+        ("manage-webhooks", "get", "/manage/spring/webhooks/", "LNNooo"),
+        ("manage-webhooks", "post", "/manage/spring/webhooks/", "LNNWWW", NEW_WEBHOOK),
         ("manage-journal", "get post", "/manage/spring/journal/", "LNNooo"),
         ("manage-print", "get post", "/manage/spring/print/", "LNNooo"),
         ("print-tables", "get post", "/manage/spring/print/rounds/1/tables/", "LNNooo"),

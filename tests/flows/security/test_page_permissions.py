@@ -54,6 +54,7 @@ SENT_TO = {
     "me.my_clubs": ("me-club",),
     "me.my_stakes": ("bids", "personal-bids"),
     "me.personal": ("personal-code",),
+    "webhook.webhook": ("webhook",),
 }
 BUTTON = re.compile(r'name="(?:do|answer)" value="([^"{]+)"')
 TEMPLATES = Path(config.pages.__file__).parent / "templates"

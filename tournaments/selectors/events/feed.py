@@ -131,6 +131,23 @@ def visible_positions(
     return frozenset(rows.values_list("position", flat=True))  # type: ignore[arg-type]  # numbered
 
 
+def public_positions(positions: Sequence[int]) -> frozenset[int]:
+    """Those of these changes that are not for staff alone."""
+    rows = Change.objects.filter(position__in=positions, public=True)
+    return frozenset(rows.values_list("position", flat=True))  # type: ignore[arg-type]  # numbered
+
+
+def read_change(actor: Actor, position: int, *, event_slug: str = "") -> Document | None:
+    """The change at a position; None if it is forgotten, or the actor may not see it now."""
+    rows = visible_changes(actor, event_slug).filter(position=position)
+    return next(iter(describe_changes(rows)), None)
+
+
+def last_position() -> int:
+    """The position of the latest change."""
+    return _feed_state().last
+
+
 def visible_changes(actor: Actor, event_slug: str = "") -> "QuerySet[Change]":
     """Public changes of the events that are listed to the actor; all of those they are staff of.
 
@@ -168,8 +185,9 @@ def _matching(changes: "QuerySet[Change]", wanted: FeedFilter) -> "QuerySet[Chan
     return changes
 
 
-def describe_changes(changes: Sequence[Change]) -> list[Document]:
+def describe_changes(changes: "Sequence[Change] | QuerySet[Change]") -> list[Document]:
     """Changes with public ids, as the feed shows them. Five queries at most."""
+    changes = list(changes)
     lookup = _Lookup(changes)
     return [lookup.describe(change) for change in changes]
 

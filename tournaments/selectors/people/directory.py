@@ -70,6 +70,11 @@ def get_club(slug: str) -> Club:
     return get_row(Club.objects, "club", slug=slug)
 
 
+def staffed_clubs(user_id: int) -> "QuerySet[Club]":
+    """The clubs that a user is owner or organiser of."""
+    return Club.objects.filter(pk__in=ClubRole.objects.filter(user_id=user_id).values("club_id"))
+
+
 def club_by_id(club_id: int) -> Club:
     """:raises NotFound: there is none."""
     return get_row(Club.objects, "club", pk=club_id)

@@ -113,6 +113,7 @@ LEFT_OUT: dict[str, str] = {
     "handle": "private until looked up",
     "invitation": "holds a secret",
     "links": "holds a secret",
+    "webhook": "private",
     "club": "the feed is about events and ratings",
     "member": "private",
     "series.created": "the feed is about events and ratings",

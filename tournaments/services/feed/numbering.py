@@ -13,6 +13,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from tournaments.models import Change, FeedState
+from tournaments.services.feed.reading import wake_readers
 
 KEPT = timedelta(days=90)
 BATCH = 1_000
@@ -24,6 +25,8 @@ def number_changes() -> int:
     numbered = 0
     while count := _number_batch():
         numbered += count
+    if numbered:
+        wake_readers()
     return numbered
 
 

@@ -1,0 +1,249 @@
+"""Sends the deliveries that are due, many at once, each webhook one at a time.
+
+The database is used by one thread only; the others wait for receivers. A worker that dies while it
+sends leaves deliveries that wait, and another sends them again once they are no longer held: a
+receiver may get a message twice and tells by its id.
+"""
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from config.models import Delivery, Webhook
+from config.webhooks import schedule
+from config.webhooks.choices import DeliveryState, Format, Off
+from config.webhooks.fan_out import filter_of, maker_of
+from config.webhooks.payloads import body_of, body_of_test
+from config.webhooks.sealing import CannotOpen, unseal
+from config.webhooks.sending import Answer, Message, post
+from config.webhooks.signing import signed_headers
+from config.webhooks.webhooks import VERBS, switch_off, target_of
+from tournaments import permissions
+from tournaments.errors import NotFound
+from tournaments.selectors.events import feed
+
+AT_ONCE = 16
+# Receivers that failed or were slow last time get no more places, so that others always find one.
+TROUBLED_AT_ONCE = 8
+SLOW_MILLISECONDS = 2_000
+TAKING_SECONDS = 20.0
+PAUSE_SECONDS = 0.5
+HELD = timedelta(minutes=3)  # the hard limit of the task
+KEPT = timedelta(days=30)
+# The receiver is gone for good. Of a webhook that was removed Discord and Slack say 404.
+GONE = {Format.STANDARD: {410}, Format.DISCORD: {404, 410}, Format.SLACK: {404, 410}}
+LOOKED_AT = 8  # rows looked at for each place: a webhook may have several due
+
+NOT_WRITTEN = "not_written"
+HEADERS = {"Content-Type": "application/json", "User-Agent": "Roadhouse"}
+log = logging.getLogger(__name__)
+Post = Callable[[Message], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outgoing:
+    delivery_id: int
+    webhook_id: int
+    is_troubled: bool
+    message: Message
+
+
+def deliver_due(*, send: Post = post, seconds: float = TAKING_SECONDS) -> bool:
+    """Send what is due, and what becomes due meanwhile; whether some is left.
+
+    seconds: for how long more is taken on. A receiver that does not answer takes one place only.
+    """
+    end = time.monotonic() + seconds
+    running: dict[Future[Answer], _Outgoing] = {}
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        while True:
+            is_open = time.monotonic() < end
+            for each in _take(list(running.values())) if is_open else ():
+                running[pool.submit(send, each.message)] = each
+            if not running:
+                return not is_open and _due(timezone.now()).exists()
+            done, _rest = wait(running, timeout=PAUSE_SECONDS, return_when=FIRST_COMPLETED)
+            for future in done:
+                _record(running.pop(future), future.result())
+
+
+@transaction.atomic
+def forget_deliveries_before(moment: datetime) -> int:
+    """Delete the deliveries that are older; returns how many."""
+    gone, _by_model = Delivery.objects.filter(at__lt=moment).delete()
+    return gone
+
+
+def _due(now: datetime) -> "QuerySet[Delivery]":
+    """What may be sent now, the oldest first: of each lane of a webhook one, and those by hand."""
+    earlier = Delivery.objects.filter(
+        webhook=OuterRef("webhook"),
+        lane=OuterRef("lane"),
+        state=DeliveryState.WAITING,
+        by_hand=False,
+        pk__lt=OuterRef("pk"),
+    )
+    return (
+        Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, webhook__off="")
+        .filter(Q(webhook__held_until=None) | Q(webhook__held_until__lt=now))
+        .filter(Q(by_hand=True) | ~Exists(earlier))
+        .order_by("pk")
+    )
+
+
+def _take(running: list[_Outgoing]) -> list[_Outgoing]:
+    """Claim due deliveries for the places that are free. running: which take the others."""
+    taken: list[_Outgoing] = []
+    for is_troubled, places in ((False, AT_ONCE), (True, TROUBLED_AT_ONCE)):
+        while True:
+            now_running = [*running, *taken]
+            alike = [each for each in now_running if each.is_troubled] if is_troubled else []
+            free = min(AT_ONCE - len(now_running), places - len(alike))
+            chosen = _choose(is_troubled, free) if free > 0 else []
+            if not chosen:
+                break
+            taken += filter(None, map(_claim_or_fail, chosen))
+    return taken
+
+
+def _choose(is_troubled: bool, most: int) -> list[int]:
+    """The next deliveries, at most one of each webhook."""
+    is_sound = Q(webhook__failing_since=None, webhook__is_slow=False)
+    due = _due(timezone.now()).filter(~is_sound if is_troubled else is_sound)
+    first: dict[int, int] = {}
+    for webhook_id, pk in due.values_list("webhook_id", "pk")[: most * LOOKED_AT]:
+        first.setdefault(webhook_id, pk)
+    return list(first.values())[:most]
+
+
+def _claim_or_fail(delivery_id: int) -> _Outgoing | None:
+    """Claim a delivery; an error in writing its message is logged and fails this one alone."""
+    try:
+        return _claim(delivery_id)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("The message of delivery %s cannot be written.", delivery_id)
+        broken = Delivery.objects.filter(pk=delivery_id)
+        broken.update(state=DeliveryState.FAILED, problem=NOT_WRITTEN, tried_at=timezone.now())
+        return None
+
+
+@transaction.atomic
+def _claim(delivery_id: int) -> _Outgoing | None:
+    """Hold the webhook and write the message; None if another process has it or it is not sent."""
+    now = timezone.now()
+    of_delivery = Webhook.objects.filter(deliveries=delivery_id, off="")
+    free = of_delivery.filter(Q(held_until=None) | Q(held_until__lt=now))
+    if not Webhook.objects.filter(pk__in=free.values("pk")).update(held_until=now + HELD):
+        return None
+    delivery = Delivery.objects.select_related(
+        "webhook__event", "webhook__club", "webhook__player__merged_into"
+    ).get(pk=delivery_id)
+    webhook = delivery.webhook
+    message = _write(delivery, now) if delivery.state == DeliveryState.WAITING else None
+    if message is None:
+        Webhook.objects.filter(pk=webhook.pk).update(held_until=None)
+        return None
+    is_troubled = webhook.failing_since is not None or webhook.is_slow
+    return _Outgoing(delivery.pk, webhook.pk, is_troubled, message)
+
+
+def _write(delivery: Delivery, now: datetime) -> Message | None:
+    """The message; None if there is none to send, and then the delivery no longer waits."""
+    webhook = delivery.webhook
+    kind, target = target_of(webhook)
+    if not permissions.may(maker_of(webhook), VERBS[kind], target):
+        switch_off(webhook, Off.MAKER)
+        return None
+    try:
+        url, keys = unseal(webhook.sealed_url), _secrets(webhook, now)
+    except CannotOpen:
+        switch_off(webhook, Off.KEY)
+        return None
+    body = _body(delivery, now)
+    if body is None:
+        _end(delivery, DeliveryState.HIDDEN)
+        return None
+    signed = signed_headers(
+        body, message_id=f"msg_{delivery.message_id}", timestamp=int(now.timestamp()), secrets=keys
+    )
+    return Message(url, {**HEADERS, **signed}, body)
+
+
+def _body(delivery: Delivery, now: datetime) -> bytes | None:
+    """None: the maker may not see the change now, or it is forgotten."""
+    webhook = delivery.webhook
+    if delivery.position is None:
+        return body_of_test(webhook, at=now)
+    reader, wanted = maker_of(webhook), filter_of(webhook)
+    change = feed.read_change(reader, delivery.position, event_slug=wanted.event)
+    if change is None:
+        return None
+    try:
+        return body_of(webhook, change, reader=reader)
+    except NotFound:
+        return None
+
+
+def _secrets(webhook: Webhook, now: datetime) -> list[str]:
+    """:raises CannotOpen: SECRET_KEY is another one now."""
+    found = [unseal(webhook.sealed_secret)]
+    if webhook.old_secret_until is not None and webhook.old_secret_until > now:
+        found.append(unseal(webhook.sealed_old_secret))
+    return found
+
+
+@transaction.atomic
+def _record(sent: _Outgoing, answer: Answer) -> None:
+    """Store what came of an attempt. Locks Webhook."""
+    webhook = Webhook.objects.select_for_update().filter(pk=sent.webhook_id).first()
+    delivery = Delivery.objects.filter(pk=sent.delivery_id).first()
+    if webhook is None or delivery is None:
+        return  # removed meanwhile
+    delivery.attempts += 1
+    delivery.tried_at, delivery.milliseconds = timezone.now(), answer.milliseconds
+    delivery.status, delivery.answer, delivery.problem = answer.status, answer.text, answer.problem
+    webhook.held_until, webhook.is_slow = None, answer.milliseconds > SLOW_MILLISECONDS
+    if answer.is_success:
+        delivery.state, webhook.failing_since = DeliveryState.DELIVERED, None
+    elif delivery.state == DeliveryState.WAITING:  # not dropped meanwhile
+        _plan(delivery, webhook, answer)
+    delivery.save()
+    webhook.save(update_fields=["held_until", "is_slow", "failing_since"])
+    if answer.status in GONE[Format(webhook.format)]:
+        switch_off(webhook, Off.GONE)
+    elif delivery.state == DeliveryState.FAILED and _is_given_up(webhook):
+        switch_off(webhook, Off.FAILING)
+
+
+def _plan(delivery: Delivery, webhook: Webhook, answer: Answer) -> None:
+    """After a failure: when it is tried again, if it is."""
+    now = timezone.now()
+    chance = secrets.SystemRandom().random()
+    delay = schedule.delay_after(delivery.attempts, chance=chance, retry_after=answer.retry_after)
+    if delivery.by_hand or delay is None:
+        delivery.state = DeliveryState.FAILED
+    else:
+        delivery.due_at = now + delay
+    if not delivery.by_hand:
+        webhook.failing_since = webhook.failing_since or now
+
+
+def _is_given_up(webhook: Webhook) -> bool:
+    """Whether nothing arrived for as long as a delivery is tried."""
+    since = webhook.failing_since
+    return since is not None and timezone.now() - since >= schedule.WHOLE
+
+
+def _end(delivery: Delivery, state: DeliveryState) -> None:
+    delivery.state = state
+    delivery.save(update_fields=["state"])
