@@ -1,0 +1,157 @@
+"""The bot of docs/bot.md, against the service and a chat that stands for Telegram."""
+
+import json
+import threading
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from types import ModuleType
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.utils import timezone
+
+from config.access.links import issue_links
+from config.access.tokens import create_token
+from tests.builders import make_event, make_user, players_at, published_round, slot_at
+from tests.paths import ROOT
+from tournaments.actor import SYSTEM
+from tournaments.models import GameSlot
+from tournaments.services.feed.numbering import number_changes
+from tournaments.services.people import handles
+
+BOT = ROOT / "docs" / "bot.py"
+GROUP = -100123
+
+
+class Chat(BaseHTTPRequestHandler):
+    """Two methods of Telegram: what people wrote after an offset, and what the bot says."""
+
+    updates: list
+    said: list
+
+    def do_GET(self):
+        offset = int(parse_qs(urlsplit(self.path).query)["offset"][0])
+        assert urlsplit(self.path).path == "/bot123/getUpdates"
+        self.reply([each for each in self.updates if each["update_id"] >= offset])
+
+    def do_POST(self):
+        assert self.path == "/bot123/sendMessage"
+        sent = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        assert int(sent["chat_id"]) == GROUP
+        self.said.append(sent["text"])
+        self.reply({})
+
+    def reply(self, result):
+        body = json.dumps({"ok": True, "result": result}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_args):
+        pass
+
+
+class Group:
+    """The group in which people write, and the bot that reads it."""
+
+    def __init__(self, server, bot, event):
+        self.server, self.bot, self.event = server, bot, event
+        self.state = {
+            "since": bot.api("changes/", since="latest")["next"], "offset": 0, "reminded": [],
+        }  # fmt: skip
+
+    def write(self, username, text, group=GROUP):
+        updates = self.server.RequestHandlerClass.updates
+        message = {"chat": {"id": group}, "from": {"username": username}, "text": text}
+        updates.append({"update_id": len(updates) + 1, "message": message})
+
+    def hear(self):
+        """What the bot says in a turn."""
+        number_changes()
+        said = self.server.RequestHandlerClass.said
+        before = len(said)
+        self.bot.turn(self.state, wait=0)
+        return said[before:]
+
+
+@pytest.fixture
+def group(live_server, monkeypatch, tmp_path):
+    boss = make_user("boss")
+    event = make_event(
+        slug="spring", organiser=boss, entries=4, games=1, state="running",
+        confirm={"policy": "opponent"},
+    )  # fmt: skip
+    for entry in event.entries.select_related("player"):
+        handles.add_handle(
+            actor=SYSTEM, player_id=entry.player.pk, site="telegram", name=entry.player.name
+        )
+    issue_links(actor=SYSTEM, event_id=event.pk)
+    handler = type("OwnChat", (Chat,), {"updates": [], "said": []})
+    server = HTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    _token, secret = create_token(username="boss", scopes=("organise",))
+    for name, value in {
+        "API": f"{live_server.url}/api/v1",
+        "EVENT": "spring",
+        "TOKEN": secret,
+        "CHAT": f"http://127.0.0.1:{server.server_port}/bot123",
+        "GROUP": str(GROUP),
+        "STATE": str(tmp_path / "bot.json"),
+    }.items():
+        monkeypatch.setenv(name, value)
+    bot: Any = ModuleType("bot")
+    exec(compile(BOT.read_text(encoding="utf-8"), BOT, "exec"), bot.__dict__)
+    number_changes()
+    yield Group(server, bot, event)
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_the_bot_is_shorter_than_a_hundred_lines():
+    assert len(BOT.read_text(encoding="utf-8").splitlines()) < 100
+
+
+@pytest.mark.slow
+def test_an_evening_in_the_group(group):
+    assert group.hear() == []
+    made = published_round(group.event)
+    assert group.hear() == ["Round 1\n1: Ada – Dag\n2: Bo – Cleo"]
+    assert group.hear() == []
+
+    one, other = (player.name for player in players_at(made))
+    group.write(one, "good evening")
+    group.write("nobody", "/report R-0")
+    group.write(one, "/report")
+    group.write(one, "/report R-9")
+    group.write(one, "/report R-0", group=1)
+    unknown, nothing, wrong = group.hear()
+    assert "I do not know @nobody" in unknown
+    assert "/report R-0" in nothing
+    assert "one of: R-0" in wrong
+
+    group.write(one, "/report R-0 12 1")
+    assert group.hear() == [f"{one} – {other}, game 1: R-0. Is it so? /confirm"]
+    assert slot_at(made).state == "reported"
+    group.write(one, "/confirm")
+    (refused,) = group.hear()
+    assert slot_at(made).state == "reported", refused
+    group.write(other, "/confirm")
+    assert group.hear() == ["confirmed"]
+    assert slot_at(made).state == "decided"
+    group.write(one, "/report R-0")
+    assert group.hear() == ["You have no open game."]
+
+
+@pytest.mark.slow
+def test_late_pairs_are_reminded_once(group):
+    made = published_round(group.event)
+    group.hear()
+    GameSlot.objects.filter(pk=slot_at(made, 2).pk).update(
+        due_at=timezone.now() - timedelta(hours=1)
+    )
+    assert group.hear() == ["Bo – Cleo: game 1 of round 1 is late."]
+    assert group.hear() == []
