@@ -7,7 +7,9 @@ from config.pages.game import boards, games
 urlpatterns = [
     path("games/<str:public_id>/", games.game, name="game"),
     path("games/<str:public_id>/answer/", games.answer, name="answer"),
-    path("games/<str:public_id>/board.svg", boards.game_svg, name="game-svg"),
+    path("games/<str:public_id>/board.svg", boards.game_board, {"form": "svg"}, name="game-svg"),
+    path("games/<str:public_id>/board.png", boards.game_board, {"form": "png"}, name="game-png"),
     path("games/<str:public_id>/embed/", boards.embedded, name="game-embed"),
-    path("board.svg", boards.position_svg, name="board-svg"),
+    path("board.svg", boards.position_board, {"form": "svg"}, name="board-svg"),
+    path("board.png", boards.position_board, {"form": "png"}, name="board-png"),
 ]

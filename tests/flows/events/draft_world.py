@@ -243,6 +243,7 @@ def filters_of(world: DraftWorld) -> dict[str, list[Any]]:
         "section": ["W1-1"],
         "step": [1],
         "move": [1],
+        "width": [200],
         "tps": ["x3/x3/x3 1 1"],
         "last": ["a1"],
         "pick": [1],

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import struct
 import xml.etree.ElementTree as ET
 from urllib.parse import unquote
 
@@ -11,6 +12,7 @@ from django.utils import translation
 from engine.tak.notation.ptn import parse_ptn
 from engine.tak.ruleset import make_ruleset
 from engine.tak.verify import verify
+from games.drawing import png
 from games.drawing.board import board_svg
 from games.models import Game
 from games.services.people import anonymise_player
@@ -176,6 +178,39 @@ def test_any_position_has_a_drawing(client):
     assert "b-road" in text_of(client.get(address, {"tps": "1,1,1/x3/x3 2 9"}))
 
 
+def size_of(answer):
+    """Width and height of a PNG (its IHDR), which it is."""
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    assert answer.content[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", answer.content[16:24])
+
+
+def test_boards_are_pictures_for_places_that_show_no_drawings(client):
+    game = replayed.a_road()
+    address = url_of("game-png", game.public_id)
+    end, earlier = client.get(address), client.get(address, {"move": 20})
+    assert size_of(end) == size_of(earlier) == (640, 640)
+    assert end.content != earlier.content
+    again = client.get(address, headers={"If-None-Match": end["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert "private" in end["Cache-Control"]
+    position = {"tps": "x3/x3/x,1,x 2 2", "width": "200"}
+    assert size_of(client.get(url_of("board-png"), position)) == (200, 200)
+
+
+def test_a_picture_has_the_coordinates_on_every_machine():
+    drawn = board_svg("x3/x3/x,1,x 2 2", standalone=True)
+    without = re.sub(r"<text.*?</text>", "", drawn)
+    assert "<text" in drawn
+    assert png.png_of(drawn) == png.png_of(drawn) != png.png_of(without)
+
+
+@pytest.mark.parametrize("width", ["63", "1201", "1e3", "-64", "٢٠٠", "99999"])
+def test_a_width_that_is_not_drawn_is_refused_in_words(client, width):
+    answer = client.get(url_of("board-png"), {"tps": "x3/x3/x3 1 1", "width": width})
+    assert "from 64 to 1200" in text_of(answer, 400)
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -218,7 +253,7 @@ def test_a_game_that_not_everybody_may_see_is_in_no_frame(client):
     assert client.get(url_of("game-svg", game.public_id)).status_code == 200
     assert client.get(url_of("game-embed", game.public_id)).status_code == 404
     client.logout()
-    for address in ("game", "game-svg", "game-embed"):
+    for address in ("game", "game-svg", "game-png", "game-embed"):
         assert client.get(url_of(address, game.public_id)).status_code == 404
 
 
