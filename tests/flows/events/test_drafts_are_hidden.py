@@ -39,7 +39,7 @@ from tournaments.api.lists import ListApiView
 READERS = [("anonymous", "player"), ("stranger", "elsewhere")]
 WRITERS = [("player",), ("anonymous", "stranger")]
 # Other in every answer, and not about what is asked for.
-PASSING = {"RateLimit-Reset", "Set-Cookie", "Date", "Expires"}
+PASSING = {"X-Request-ID", "RateLimit-Reset", "Set-Cookie", "Date", "Expires"}
 TOKEN = re.compile(rb'(csrfmiddlewaretoken" value=|"X-CSRFTOKEN"\] = |"X-CSRFToken": ?)"\w+"')
 FORMATS = ("application/x-ndjson", "text/csv")
 _addresses = count(int(ipaddress.ip_address("10.0.0.1")))
@@ -156,7 +156,7 @@ def _of_schema() -> dict[str, set[str]]:
     filters = {}
     for path, operations in SchemaGenerator().get_schema(public=True)["paths"].items():
         given = operations.get("get", {}).get("parameters", [])
-        filters[path] = {one["name"] for one in given if one["in"] == "query"}
+        filters[path] = {one["name"] for one in given if one.get("in") == "query"}
     return filters
 
 
