@@ -32,6 +32,7 @@ NOT_IN_API = {
     "count": "confirm_game, of a casual game",
     "grant_event_role": "accepting an invitation",
     "grant_club_role": "accepting an invitation",
+    "export_event": "an archive is a file, written by the command of the same name",
     "pair_round": "request_pairing, for a program that waits",
     "undo_edits": "undo_action",
     "undo_judgement": "undo_action",
