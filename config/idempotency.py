@@ -23,6 +23,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from config.access.bearers import find_bearer
 from config.models import IdempotencyKey
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 from tournaments.name_locks import LockKind, try_to_lock_name
 from tournaments.serializers.problem import MEDIA_TYPE, problem_of_refusal
 
@@ -136,20 +137,20 @@ def idempotent(view: View) -> View:
     return run_once
 
 
+@in_transaction
 def _in_one_transaction(
     keyed: KeyedRequest, request: HttpRequest, run: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
     """Do what is asked and note the response, or neither."""
-    with transaction.atomic():
-        if (note := keyed.find_note()) is not None:
-            return _replay(note)
-        note = keyed.claim()
-        response = _rendered(run())
-        if isinstance(response, HttpResponse) and 200 <= response.status_code < 300:
-            _write(note, response)
-        else:
-            transaction.set_rollback(True)
-        return response
+    if (note := keyed.find_note()) is not None:
+        return _replay(note)
+    note = keyed.claim()
+    response = _rendered(run())
+    if isinstance(response, HttpResponse) and 200 <= response.status_code < 300:
+        _write(note, response)
+    else:
+        transaction.set_rollback(True)
+    return response
 
 
 def _waiting(

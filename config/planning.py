@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils.text import slugify
 
 from ratings import services as ratings
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.execution.transactions import in_transaction
 from tournaments.services.entries.entry_lists import ListedEntry
 from tournaments.services.entries.listed_players import ListedPlayer
 from tournaments.services.events import copying, events, roles
@@ -44,7 +44,7 @@ class EventPlan:
     open_registration: bool = False
 
 
-@transaction.atomic
+@in_transaction
 def plan_event(*, actor: Actor, plan: EventPlan) -> "Event":
     """Create an event with its entries and staff, or nothing; returns the Event.
 
@@ -70,7 +70,7 @@ def _listed_player(person: Person) -> ListedPlayer:
     return ListedPlayer(name=person.name, unknown=True)
 
 
-@transaction.atomic
+@in_transaction
 def enter_person(
     *, actor: Actor, event_id: int, person: Person, rating: int | None = None
 ) -> "Entry":

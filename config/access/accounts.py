@@ -25,6 +25,7 @@ from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.people import people
 
@@ -67,7 +68,7 @@ class EmailTokens(PasswordResetTokenGenerator):
 reset_tokens, email_tokens = ResetTokens(), EmailTokens()
 
 
-@transaction.atomic
+@in_transaction
 def sign_up(
     *, username: str, password: str, name: str = "", email: str = "", invitation: str = ""
 ) -> User:
@@ -119,7 +120,7 @@ def build_account(*, username: str, password: str, email: str) -> User:
     return user
 
 
-@transaction.atomic
+@in_transaction
 def verify_email(*, user: User, invitation: str = "") -> None:
     """Activate an account.
 
@@ -175,7 +176,7 @@ def _accept_invitation(actor: Actor, invitation: str) -> None:
         invitations.accept(actor=actor, code=invitation, now=timezone.now())
 
 
-@transaction.atomic
+@in_transaction
 def reset_link(*, actor: Actor, user_id: int) -> tuple[str, str]:
     """The encoded user id and the token of a password reset link.
 
@@ -209,7 +210,7 @@ def mail_reset_links(*, address: str, language: str, site: str) -> None:
         )
 
 
-@transaction.atomic
+@in_transaction
 def after_password_change(user: User) -> None:
     """After a password change by its owner: revoke tokens, write the journal."""
     revoke_tokens(user)
@@ -217,7 +218,7 @@ def after_password_change(user: User) -> None:
     journal.write(actor, PASSWORD_CHANGED, scope="site", subject=f"user:{user.pk}")
 
 
-@transaction.atomic
+@in_transaction
 def after_password_reset(*, actor: Actor, user: User) -> None:
     """After a password reset: revoke tokens, write the journal.
 
@@ -227,7 +228,7 @@ def after_password_reset(*, actor: Actor, user: User) -> None:
     journal.write(actor, PASSWORD_RESET, scope="site", subject=f"user:{user.pk}")
 
 
-@transaction.atomic
+@in_transaction
 def revoke_tokens(user: User) -> None:
     """Revoke the API tokens of an account and its applications' ones. Idempotent."""
     ended = {

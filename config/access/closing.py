@@ -1,7 +1,6 @@
 """Closing one's own account."""
 
 from django.contrib.auth import get_user_model
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from config.access.accounts import revoke_tokens
@@ -12,6 +11,7 @@ from config.oauth.applications import remove_applications_of
 from tournaments import selectors as tournaments
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import DomainError, InvalidInput
+from tournaments.execution.transactions import in_transaction
 from tournaments.permissions.scopes import WRITE, is_within
 from tournaments.services import journal
 from tournaments.services.people import people
@@ -48,7 +48,7 @@ def _check_password(user_id: int, password: str) -> None:
     OLD_PASSWORDS.succeed(user_id)
 
 
-@transaction.atomic
+@in_transaction
 def _erase(actor: Actor) -> None:
     """Locks the account and its Player."""
     user = get_user_model().objects.select_for_update().get(pk=actor.user_id or 0)

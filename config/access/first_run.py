@@ -15,6 +15,7 @@ from config.access import accounts
 from config.access.sign_up import is_new_installation
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.people import people
 
@@ -41,7 +42,7 @@ def first_code() -> str:
     return "-".join(text[at : at + 4] for at in range(0, CODE_LETTERS, 4))
 
 
-@transaction.atomic
+@in_transaction
 def make_first_account(
     *, code: str, username: str, password: str, email: str = "", club: str
 ) -> "User":

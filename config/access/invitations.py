@@ -7,7 +7,6 @@ permission to grant what it offers.
 import secrets
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +17,7 @@ from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotAllowed, NotFound
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.events import roles
 from tournaments.services.people import people
@@ -39,7 +39,7 @@ class BadInvitation(DomainError):
     message = _("This invitation is not valid. It may be used, taken back or too old; ask again.")
 
 
-@transaction.atomic
+@in_transaction
 def invite(
     *, actor: Actor, kind: str, target_id: int, role: str = "", days: int = DEFAULT_DAYS
 ) -> tuple[Invitation, str]:
@@ -71,7 +71,7 @@ def invite(
     return made, secret
 
 
-@transaction.atomic
+@in_transaction
 def accept(*, actor: Actor, code: str, now: datetime) -> Invitation:
     """Grant the actor what the invitation offers. Repeating it changes nothing.
 
@@ -99,7 +99,7 @@ def accept(*, actor: Actor, code: str, now: datetime) -> Invitation:
     return invitation
 
 
-@transaction.atomic
+@in_transaction
 def revoke_invitation(*, actor: Actor, invitation_id: int) -> Invitation:
     """Revoke an invitation that is not accepted yet. Repeating it changes nothing.
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -17,6 +16,7 @@ from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 from tournaments.services.events.states import lock_event
 
 
@@ -28,7 +28,7 @@ class NobodyToMail(DomainError):
     )
 
 
-@transaction.atomic
+@in_transaction
 def request_link_mails(
     *, actor: Actor, event_id: int, entry_ids: Iterable[int] | None = None
 ) -> list[int]:

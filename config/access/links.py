@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +14,7 @@ from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.choices import EventStatus
 from tournaments.errors import DomainError, NotFound
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.events.states import WrongState, lock_event
 
@@ -35,7 +35,7 @@ class EventOver(DomainError):
     message = _("The event of this link is over.")
 
 
-@transaction.atomic
+@in_transaction
 def issue_links(
     *, actor: Actor, event_id: int, entry_ids: Iterable[int] | None = None
 ) -> list[tuple[int, str]]:
@@ -56,7 +56,7 @@ def issue_links(
     return [(link.entry_id, derive_code(link.entry_id, link.serial)) for link in made]
 
 
-@transaction.atomic
+@in_transaction
 def show_links(
     *, actor: Actor, event_id: int, entry_ids: Iterable[int] | None = None
 ) -> list[tuple[int, str]]:
@@ -79,7 +79,7 @@ def show_links(
     return codes
 
 
-@transaction.atomic
+@in_transaction
 def revoke_links(
     *, actor: Actor, event_id: int, entry_ids: Iterable[int] | None = None
 ) -> list[int]:

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine.games import VERIFIERS
@@ -23,6 +22,7 @@ from ratings.analysis import order_key
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
+from tournaments.execution.transactions import in_transaction
 from tournaments.selectors.events import approval
 from tournaments.services import journal
 
@@ -35,7 +35,7 @@ class SenderChanged(DomainError):
     )
 
 
-@transaction.atomic
+@in_transaction
 def submit_casual(
     *,
     actor: Actor,

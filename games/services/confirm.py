@@ -1,6 +1,5 @@
 """Confirm or dispute a submitted game."""
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.models import COUNTED_STATES, DISCARDED_STATES, Answer, Game, GameState
@@ -12,6 +11,7 @@ from games.services.records.evidence import note_of, open_dispute
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 
 
 class NotWaiting(DomainError):
@@ -25,11 +25,11 @@ class NotYourOpponent(DomainError):
     message = _("Game {game_id} is confirmed by the player who did not submit it.")
 
 
-@transaction.atomic
+@in_transaction
 def confirm_game(*, actor: Actor, game_id: int) -> Game:
     """Agree to a submitted game; it counts when the event's policy is met. Idempotent.
 
-    Staff who do not play in the game count it at once. Locks Game, then GameSlot.
+    Staff who do not play in the game count it at once. Locks GameSlot, then Game.
 
     :raises NotYourOpponent: the submitter confirms.
     """
@@ -58,7 +58,7 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
     return game
 
 
-@transaction.atomic
+@in_transaction
 def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
     """Dispute a submitted game until an arbiter rules its slot. Locks as `confirm_game`.
 

@@ -2,14 +2,13 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
 from games.models import Game, GameState
 from games.services.count import count_game
 from games.services.locks import lock_game
 from games.services.records.evidence import write_slot_journal
 from tournaments.actor import SYSTEM
 from tournaments.choices import SlotStatus
+from tournaments.execution.transactions import in_transaction
 
 
 def overdue_games(now: datetime) -> list[int]:
@@ -18,11 +17,11 @@ def overdue_games(now: datetime) -> list[int]:
     return list(due.order_by("confirm_by_at", "pk").values_list("pk", flat=True))
 
 
-@transaction.atomic
+@in_transaction
 def confirm_overdue(*, game_id: int, now: datetime) -> bool:
     """Count a proven game that nobody disputed in time; claims are never counted. Idempotent.
 
-    Locks Game, then GameSlot.
+    Locks GameSlot, then Game.
     """
     game, context = lock_game(game_id)
     proven = bool((game.verdict or {}).get("proven"))

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from django.db import transaction
-
 from games import outcomes
 from games.outcomes import Claim
 from games.services.count import close_submissions, played, rate_slot
@@ -17,12 +15,13 @@ from games.stakes import bidding, books
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
+from tournaments.execution.transactions import in_transaction
 from tournaments.selectors import SlotContext
 from tournaments.services import journal
 from tournaments.services.rounds import results
 
 
-@transaction.atomic
+@in_transaction
 def enter_result(
     *,
     actor: Actor,
@@ -65,7 +64,7 @@ def enter_result(
     books.update_books(actor, context)
 
 
-@transaction.atomic
+@in_transaction
 def enter_slip(*, actor: Actor, pairing_id: int, claims: Mapping[int, Claim]) -> None:
     """Enter claims as the counted results of a pairing's games, by number, all or none.
 

@@ -1,4 +1,7 @@
-"""The lock order of all services that decide a slot: Game (ascending id), then GameSlot."""
+"""The lock order of all services that decide a slot: GameSlot with its Event, then Game by id.
+
+Who waits for a slot holds none of its games, so that no two wait for each other.
+"""
 
 from collections.abc import Sequence
 
@@ -9,38 +12,37 @@ from tournaments import selectors
 
 
 def lock_slot(slot_id: int) -> selectors.SlotContext:
-    """Lock the games of a slot, then the slot, until the transaction ends; returns its new context.
-
-    A game stored meanwhile waits for the slot, so there is no deadlock.
-    """
-    _lock_games(slot=slot_id)
-    return selectors.lock_slot(slot_id)
+    """Lock a slot, then its games, until the transaction ends; returns its new context."""
+    context = selectors.lock_slot(slot_id)
+    _lock_games([slot_id])
+    return context
 
 
 def lock_numbered_slot(pairing_id: int, number: int) -> selectors.SlotContext:
     """As `lock_slot`, of a slot by its number in a pairing."""
-    _lock_games(slot__pairing=pairing_id, slot__number=number)
-    return selectors.lock_numbered_slot(pairing_id, number)
-
-
-def _lock_games(**of_slot: int) -> None:
-    games = Game.objects.select_for_update(of=("self",)).filter(**of_slot)
-    list(games.order_by("pk").values("pk"))
+    context = selectors.lock_numbered_slot(pairing_id, number)
+    _lock_games([context.slot_id])
+    return context
 
 
 def lock_slots(slot_ids: Sequence[int]) -> None:
-    """Lock the games of these slots, then the slots, then their event, each in ascending order."""
-    found = Game.objects.select_for_update().filter(slot_id__in=slot_ids)
-    list(found.order_by("pk").values("pk"))
+    """Lock these slots, then their event, then their games, each in ascending order."""
     selectors.lock_slots(slot_ids)
+    _lock_games(slot_ids)
 
 
 def lock_game(game_id: int) -> tuple[Game, selectors.SlotContext | None]:
-    """Lock a game with its slot and the slot's other games; casual games have no slot."""
-    slots = Game.objects.filter(pk=game_id, slot__isnull=False).values("slot")
-    found = Game.objects.select_for_update().filter(Q(pk=game_id) | Q(slot__in=slots))
-    games = {game.pk: game for game in found.order_by("pk")}
-    if game_id not in games:
-        raise Game.DoesNotExist
-    game = games[game_id]
-    return game, None if game.slot_id is None else selectors.lock_slot(game.slot_id)
+    """Lock a game after its slot, with the slot's other games; casual games have no slot.
+
+    A game never changes its slot.
+    """
+    slot_id = Game.objects.values_list("slot_id", flat=True).get(pk=game_id)
+    context = None if slot_id is None else selectors.lock_slot(slot_id)
+    is_locked = Q(pk=game_id) if slot_id is None else Q(slot=slot_id)
+    games = Game.objects.select_for_update(of=("self",)).filter(is_locked).order_by("pk")
+    return {game.pk: game for game in games}[game_id], context
+
+
+def _lock_games(slot_ids: Sequence[int]) -> None:
+    games = Game.objects.select_for_update(of=("self",)).filter(slot_id__in=slot_ids)
+    list(games.order_by("pk").values("pk"))

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, GamePlayer, GameState
@@ -10,6 +9,7 @@ from games.outcomes import Verdict
 from ratings import services as ratings
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 from tournaments.services.people import forgetting, merging
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class MetEachOther(DomainError):
     message = _("They played each other in game {game_id}: they are two people, or it is wrong.")
 
 
-@transaction.atomic
+@in_transaction
 def merge_players(*, actor: Actor, player: str, into: str) -> "Player":
     """Merge a player into another (public ids); returns the merged row. Idempotent.
 
@@ -40,7 +40,7 @@ def merge_players(*, actor: Actor, player: str, into: str) -> "Player":
     return merged
 
 
-@transaction.atomic
+@in_transaction
 def undo_merge(*, actor: Actor, player: str) -> "Player":
     """Unmerge a player (public id); returns the row. Idempotent."""
     parted = merging.unmerge(actor=actor, player=player)
@@ -48,7 +48,7 @@ def undo_merge(*, actor: Actor, player: str) -> "Player":
     return parted
 
 
-@transaction.atomic
+@in_transaction
 def anonymise_player(*, actor: Actor, player: str) -> None:
     """Remove a player's names (public id) for good. Idempotent. Locks the Players.
 

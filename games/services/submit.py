@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
@@ -32,6 +31,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.rounds import results
 from tournaments.services.rounds.results import RoundNotOpen as RoundNotOpen
@@ -76,7 +76,9 @@ def submit_game(
     asked = submitted_bids.read_submitted_bids(context, record=record, bids=bids, first=first)
     proved_by = submitted_bids.with_first_seat(context, asked)
     sent = prove_submission(proved_by, record=record, claim=claim, played_on=played_on)
-    with transaction.atomic():
+
+    @in_transaction
+    def store(context: "SlotContext", seat: int | None) -> Game:
         seats, context = context.seats, lock_slot(context.slot_id)
         if context.seats != seats:  # somebody was merged meanwhile
             seat = permissions.seat_of(actor, context)
@@ -90,6 +92,8 @@ def submit_game(
         if seat is None:
             return _count_from_desk(actor, context, sent)
         return _submit_from_player(actor, context, sent, seat)
+
+    return store(context, seat)
 
 
 def prove_for_slot(

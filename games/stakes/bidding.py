@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -32,6 +31,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput
+from tournaments.execution.transactions import in_transaction
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds.first_moves import set_first_seat
 from tournaments.services.rounds.results import RoundNotOpen
@@ -101,7 +101,7 @@ class Bids:
         return same and self.first in (None, row.first_seat)
 
 
-@transaction.atomic
+@in_transaction
 def place_bids(
     *,
     actor: Actor,
@@ -114,7 +114,7 @@ def place_bids(
 
     bids: pairs by seat, more than one after ties. first: the seat chosen by lot after the third
     tie; if missing, it is drawn here. Players may change the bids until both agree, staff until a
-    game is submitted. Locks Game, GameSlot, Event.
+    game is submitted. Locks GameSlot, Event, Game.
 
     :raises StakesOff, NoBids, BidsClosed, BidsAgreed: see their messages.
     :raises BarredByAge, AccountOverdrawn, OverLimit: see their messages.
@@ -126,11 +126,11 @@ def place_bids(
     return write_bids(actor, lock_slot(context.slot_id), asked)
 
 
-@transaction.atomic
+@in_transaction
 def agree_to_bids(*, actor: Actor, pairing_id: int, number: int) -> SlotBids:
     """Agree to the bids of the other player; then only staff can change them. Idempotent.
 
-    Locks Game, GameSlot, Event.
+    Locks GameSlot, Event, Game.
 
     :raises NoBidsEntered: there are none.
     """
@@ -141,11 +141,11 @@ def agree_to_bids(*, actor: Actor, pairing_id: int, number: int) -> SlotBids:
     return row
 
 
-@transaction.atomic
+@in_transaction
 def withdraw_bids(*, actor: Actor, pairing_id: int, number: int) -> None:
     """Delete the bids of a game: the coins go back, and the first move is as paired. Idempotent.
 
-    Locks Game, GameSlot, Event.
+    Locks GameSlot, Event, Game.
 
     :raises BidsClosed: a game was submitted, or the slot is decided.
     :raises BidsAgreed: both agreed, and the actor is a player.

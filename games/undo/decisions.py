@@ -23,6 +23,7 @@ from ratings import services as ratings
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound
+from tournaments.execution.transactions import in_transaction
 from tournaments.selectors import SlotContext
 from tournaments.selectors.events.counted import (
     PastResult,
@@ -47,13 +48,13 @@ class ChangedSince(DomainError):
     message = _("Game {number} was changed since: somebody sent a record, or it was disputed.")
 
 
-@transaction.atomic
+@in_transaction
 def revert_decisions(
     *, actor: Actor, pairing_id: int, numbers: Sequence[int], reason: str = ""
 ) -> None:
     """Revert the last decision on each of these games of a pairing, all or none.
 
-    Locks Games and GameSlots of the pairing, then Event.
+    Locks GameSlots of the pairing, Event, Games.
 
     :raises NothingDecided: a game has no decision left to revert.
     :raises ChangedSince: a submission or dispute since then would be lost.
@@ -73,7 +74,7 @@ def revert_decisions(
 def revert_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> None:
     """Undo the withdrawal of an entry and reopen the games that it forfeited.
 
-    Locks Games and GameSlots, then Event.
+    Locks GameSlots, Event, Games.
 
     :raises DomainError: as `withdrawals.undo_withdrawal` and `revert_decisions`.
     """

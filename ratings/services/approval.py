@@ -7,7 +7,6 @@ and undoing it holds them again.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -15,6 +14,7 @@ from ratings.models import RatedGame
 from ratings.services import postings
 from ratings.services.pools import ensure_default_pools
 from tournaments.actor import Actor
+from tournaments.execution.transactions import in_transaction
 from tournaments.selectors.events import approval as approved
 from tournaments.services.events import approval
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 BATCH = 500
 
 
-@transaction.atomic
+@in_transaction
 def approve_club(*, actor: Actor, club_id: int) -> "Club":
     """Let the games of a club's events change ratings, including earlier ones. Idempotent.
 
@@ -37,7 +37,7 @@ def approve_club(*, actor: Actor, club_id: int) -> "Club":
     return club
 
 
-@transaction.atomic
+@in_transaction
 def undo_club_approval(*, actor: Actor, club_id: int) -> "Club":
     """Undo the approval of a club: its games no longer change ratings. Locks as `approve_club`.
 
@@ -48,7 +48,7 @@ def undo_club_approval(*, actor: Actor, club_id: int) -> "Club":
     return club
 
 
-@transaction.atomic
+@in_transaction
 def approve_event(*, actor: Actor, event_id: int) -> "Event":
     """Let the games of an event change ratings, including earlier ones. Idempotent.
 
@@ -59,7 +59,7 @@ def approve_event(*, actor: Actor, event_id: int) -> "Event":
     return event
 
 
-@transaction.atomic
+@in_transaction
 def undo_event_approval(*, actor: Actor, event_id: int) -> "Event":
     """Undo the approval of an event. It still counts if its club is approved.
 

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils.translation import ngettext_lazy
 
 from ratings import selectors
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 from tournaments.services.entries import entries, entry_rules
 from tournaments.services.entries.entry_lists import (
     EntryList,
@@ -68,7 +68,7 @@ def entry_list(*, actor: Actor, event_id: int, rows: Sequence[ListedEntry]) -> E
     return EntryList(actor, known, ratings)
 
 
-@transaction.atomic
+@in_transaction
 def enter_players(*, actor: Actor, event_id: int, rows: Sequence[ListedEntry]) -> None:
     """Enter all of a list or nobody, by bulk statements. For staff. Locks Event.
 

@@ -2,7 +2,6 @@
 
 from datetime import date
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from ratings import recompute, selectors
@@ -11,6 +10,7 @@ from ratings.selectors.lists import KIND, day_number, list_scope
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.events import published_lists
 
@@ -37,7 +37,7 @@ def publish_list(*, actor: Actor, slug: str, on: date) -> bool:
     return _keep(actor, pool, on, document)
 
 
-@transaction.atomic
+@in_transaction
 def _keep(actor: Actor, pool: Pool, on: date, document: dict[str, object]) -> bool:
     """Store a list unless the ratings changed while it was computed."""
     now = Pool.objects.get(pk=pool.pk)

@@ -17,6 +17,7 @@ from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue_once
 from tournaments.errors import DomainError, InvalidInput, NotFound, Stale
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.events.bounds import require_text
 from tournaments.wording import one_of_message
@@ -42,7 +43,7 @@ class ChangeNeedsReason(DomainError):
     message = _("A list that rates by other rules says why: give a reason.")
 
 
-@transaction.atomic
+@in_transaction
 def create_pool(
     *,
     actor: Actor,
@@ -75,7 +76,7 @@ def create_pool(
     return pool
 
 
-@transaction.atomic
+@in_transaction
 def change_pool(
     *,
     actor: Actor,

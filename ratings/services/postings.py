@@ -17,6 +17,7 @@ from ratings.counting import Counts
 from ratings.models import Pool, Posting, RatedGame
 from ratings.services.pools import ensure_default_pools, lock_ledger, lock_pools
 from tournaments.enqueue import enqueue_once
+from tournaments.execution.transactions import in_transaction
 from tournaments.selectors.events import approval
 
 
@@ -199,7 +200,7 @@ def _take_out(known: RatedGame | None) -> list[RatedGame]:
     return [known] if was_counted else []
 
 
-@transaction.atomic
+@in_transaction
 def void_posting(source: str) -> bool:
     """Take a game out of the ledger; return False if it was not in it. Locks its pools."""
     known = _live_or_held([source]).first()
@@ -209,7 +210,7 @@ def void_posting(source: str) -> bool:
     return True
 
 
-@transaction.atomic
+@in_transaction
 def rerate_players(player_ids: Iterable[int]) -> None:
     """Have every game of these players rated again: they were merged into another, or parted.
 

@@ -42,8 +42,9 @@ def start(var_dir: Path, port: int, **given: str) -> subprocess.Popen[str]:
 def running(var_dir: Path, port: int, **given: str) -> Iterator[subprocess.Popen[str]]:
     """The service, once it says that it is open."""
     process = start(var_dir, port, **given)
+    assert process.stdout
+    reader = Thread(target=process.stdout.read)
     try:
-        assert process.stdout
         said = []
         for line in process.stdout:
             said.append(line)
@@ -52,11 +53,14 @@ def running(var_dir: Path, port: int, **given: str) -> Iterator[subprocess.Popen
         else:
             pytest.fail("".join(said))
         # What is not read would make the service wait.
-        Thread(target=process.stdout.read, daemon=True).start()
+        reader.start()
         yield process
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(DOWN_SECONDS)
+        if reader.ident is not None:
+            reader.join()
+        process.stdout.close()
 
 
 def ask(port: int, path: str) -> tuple[int, dict[str, str]]:

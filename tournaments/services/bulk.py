@@ -16,6 +16,7 @@ from engine.errors import RecordError
 from tournaments.csv_files.rows import CsvColumns, CsvRow, read_rows
 from tournaments.documents import Document
 from tournaments.errors import DomainError, InvalidInput, ListMoved
+from tournaments.execution.transactions import in_transaction
 from tournaments.serializers import problem
 from tournaments.serializers.base import MOST_ROWS, Strict
 
@@ -282,16 +283,16 @@ def _line(
     return line
 
 
+@in_transaction
 def _done(asked: Row, job: Job) -> str:
-    with transaction.atomic():
-        return job.do(asked)
+    return job.do(asked)
 
 
+@in_transaction
 def _tried(asked: Row, job: Job) -> str:
     """What `_done` returns, or is refused for; what it writes is undone at once."""
-    with transaction.atomic():
-        made = job.do(asked)
-        transaction.set_rollback(True)
+    made = job.do(asked)
+    transaction.set_rollback(True)
     return made
 
 

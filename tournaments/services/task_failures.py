@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from billiard.exceptions import SoftTimeLimitExceeded
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.execution.database_errors import is_outage
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import FailedTask
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ def subject_of(args: Sequence[object]) -> str:
     return ",".join(map(str, args))[:200]
 
 
-@transaction.atomic
+@in_transaction
 def record_failure(
     *, name: str, args: Sequence[object], now: datetime, task_id: str = "", error: str = ""
 ) -> FailedTask:

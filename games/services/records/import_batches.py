@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
@@ -22,6 +21,7 @@ from ratings.services import RatedInput, new_postings
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.people.named_players import NamedPlayers, read_named_players
 
@@ -84,7 +84,7 @@ def _preview(one: "_Proved | RecordError", known: dict[str, Game]) -> ImportResu
     return ImportResult("stored", rated=not notes, notes=notes, verdict=one.verdict)
 
 
-@transaction.atomic
+@in_transaction
 def store_batch(
     actor: Actor, records: Sequence[str], proofs: Sequence[Proof]
 ) -> tuple[list[ImportResult], set[int]]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.models import PENDING_STATES, Game, GameState
@@ -17,6 +16,7 @@ from games.services.rulings.rule import RulingOutcome, write_ruling
 from tournaments import permissions
 from tournaments.actor import SYSTEM, Actor
 from tournaments.choices import SlotStatus
+from tournaments.execution.transactions import in_transaction
 from tournaments.selectors.rounds import late as selectors
 from tournaments.state import DOUBLE_FORFEIT, FORFEIT, LATE
 
@@ -58,9 +58,9 @@ def late_slots(now: datetime) -> list[int]:
     return selectors.slots_to_rule(now)
 
 
-@transaction.atomic
+@in_transaction
 def rule_late(*, slot_id: int, now: datetime) -> bool:
-    """Rule a late open game of two; returns whether it was ruled. Idempotent. Locks Game, GameSlot.
+    """Rule a late open game of two; returns whether it was ruled. Idempotent. Locks GameSlot, Game.
 
     A player wins by forfeit whose proposed time, made at least a day before the game was due, has
     no answer; otherwise both forfeit.

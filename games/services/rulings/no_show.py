@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +13,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import SlotStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.execution.transactions import in_transaction
 from tournaments.selectors import SlotContext
 from tournaments.state import DOUBLE_FORFEIT, FORFEIT, NO_SHOW
 
@@ -31,7 +31,7 @@ class TableNeedsPlaces(DomainError):
     )
 
 
-@transaction.atomic
+@in_transaction
 def record_no_show(
     *,
     actor: Actor,

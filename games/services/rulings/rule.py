@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db import transaction
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
@@ -29,6 +28,7 @@ from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput, TimeWithoutOffset
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.rounds import results
 from tournaments.state import ADJUDICATED, CANCELLED, CAUSES, DOUBLE_FORFEIT, FORFEIT
@@ -57,7 +57,7 @@ class NotCounted(DomainError):
     message = _("Game {game_id} does not count, so there is nothing to take back.")
 
 
-@transaction.atomic
+@in_transaction
 def rule_slot(
     *, actor: Actor, pairing_id: int, number: int, outcome: RulingOutcome, reason: str
 ) -> Ruling:
@@ -292,9 +292,9 @@ def _discard_games(request: _Request) -> None:
     close_submissions(request.context, request.known, pending=GameState.REJECTED)
 
 
-@transaction.atomic
+@in_transaction
 def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
-    """Void a counted game: its slot is open again, its rating undone. Locks Game, GameSlot.
+    """Void a counted game: its slot is open again, its rating undone. Locks GameSlot, Game.
 
     :raises NotCounted: the game does not count.
     """

@@ -6,7 +6,6 @@ open games of an entry that withdraws.
 
 from collections.abc import Mapping
 
-from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +15,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import DomainError, InvalidInput, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Absence, Entry, Event
 from tournaments.services import journal
 from tournaments.services.entries.late_entries import LATE
@@ -71,7 +71,7 @@ class WithdrawnByStaff(DomainError):
     message = _("The staff of the event withdrew this entry, so they alone take it back.")
 
 
-@transaction.atomic
+@in_transaction
 def withdraw_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = "") -> Absence:
     """Withdraw an entry from a round on. Locks Event.
 
@@ -96,7 +96,7 @@ def withdraw_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str 
     return made
 
 
-@transaction.atomic
+@in_transaction
 def return_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = "") -> Absence:
     """Let an entry play again from a round on that is not paired yet. Locks Event.
 
@@ -124,7 +124,7 @@ def return_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = 
     return found
 
 
-@transaction.atomic
+@in_transaction
 def ask_bye(
     *, actor: Actor, entry_id: int, round_number: int, points_x2: int | None = None
 ) -> Absence:
@@ -157,7 +157,7 @@ def ask_bye(
     return made
 
 
-@transaction.atomic
+@in_transaction
 def cancel_bye(*, actor: Actor, entry_id: int, round_number: int) -> Absence:
     """Cancel a requested bye whose round is not paired yet. Locks Event.
 
@@ -179,7 +179,7 @@ def cancel_bye(*, actor: Actor, entry_id: int, round_number: int) -> Absence:
     return found
 
 
-@transaction.atomic
+@in_transaction
 def add_absence(
     *, actor: Actor, entry_id: int, from_round: int, to_round: int, reason: str = ""
 ) -> Absence:

@@ -7,13 +7,13 @@ systems respect them.
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions
 from tournaments.actor import Actor
 from tournaments.choices import EventStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Club, Entry, Event, ForbiddenPair, KeptApart
 from tournaments.selectors.people.apart import CLUB, FAMILY
 from tournaments.services import journal
@@ -30,7 +30,7 @@ class PairsChanged(DomainError):
     message = _("Something else was done meanwhile. Look again at what would be undone.")
 
 
-@transaction.atomic
+@in_transaction
 def keep_apart(
     *, actor: Actor, event_id: int, entries: Sequence[int], last_round: int | None = None
 ) -> list[ForbiddenPair]:
@@ -58,7 +58,7 @@ def keep_apart(
     return [pair for pair in found if (pair.low_id, pair.high_id) in pairs]
 
 
-@transaction.atomic
+@in_transaction
 def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
     """Delete the named pairs among these entries (ids); returns their number. Locks Event.
 
@@ -76,7 +76,7 @@ def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
     return len(named)
 
 
-@transaction.atomic
+@in_transaction
 def restore_pairs(*, actor: Actor, event_id: int, current: Pairs, earlier: Pairs) -> None:
     """Restore named pairs to their earlier state. Locks Event.
 
@@ -114,7 +114,7 @@ def keep_family_apart(
     return _keep_rule(actor, event_id, (FAMILY, family), last_round)
 
 
-@transaction.atomic
+@in_transaction
 def end_apart_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
     """Delete the rule of a club or family; False if there is none. Locks Event."""
     event = _lock_event(actor, event_id)
@@ -129,7 +129,7 @@ def end_apart_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> 
     return True
 
 
-@transaction.atomic
+@in_transaction
 def _keep_rule(
     actor: Actor, event_id: int, what: tuple[str, str], last_round: int | None
 ) -> KeptApart:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +12,7 @@ from tournaments.actor import Actor
 from tournaments.choices import BEFORE_START
 from tournaments.documents import Document
 from tournaments.errors import DomainError, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Entry, Event, Membership, Player
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
 from tournaments.selectors.people.people import entries_of_players
@@ -61,7 +61,7 @@ class EventBegun(DomainError):
     message = _("The event has begun. Withdraw from the rounds to come instead.")
 
 
-@transaction.atomic
+@in_transaction
 def enter(
     *,
     actor: Actor,
@@ -103,7 +103,7 @@ def enter(
     return entry
 
 
-@transaction.atomic
+@in_transaction
 def approve_entry(*, actor: Actor, entry_id: int) -> Entry:
     """Let somebody in who asked or was refused; on the waiting list where there is no place.
 
@@ -126,7 +126,7 @@ def approve_entry(*, actor: Actor, entry_id: int) -> Entry:
     return entry
 
 
-@transaction.atomic
+@in_transaction
 def refuse_entry(*, actor: Actor, entry_id: int, reason: str) -> Entry:
     """Say no to somebody who asked, waits, or is in an event that has not begun. Locks Event.
 
@@ -144,7 +144,7 @@ def refuse_entry(*, actor: Actor, entry_id: int, reason: str) -> Entry:
     return entry
 
 
-@transaction.atomic
+@in_transaction
 def undo_judgement(
     *, actor: Actor, entry_id: int, state: str, checked_in_at: datetime | None = None
 ) -> Entry:
@@ -177,7 +177,7 @@ def undo_judgement(
     return entry
 
 
-@transaction.atomic
+@in_transaction
 def cancel_entry(*, actor: Actor, entry_id: int) -> Entry:
     """Take an entry back, before the event begins if it is in. Locks Event.
 
@@ -192,7 +192,7 @@ def cancel_entry(*, actor: Actor, entry_id: int) -> Entry:
     return entry
 
 
-@transaction.atomic
+@in_transaction
 def check_in(*, actor: Actor, entry_id: int, undo: bool = False) -> Entry:
     """Note that a player who is in or waits has come, or has not after all. Locks Event.
 
@@ -212,7 +212,7 @@ def check_in(*, actor: Actor, entry_id: int, undo: bool = False) -> Entry:
     return entry
 
 
-@transaction.atomic
+@in_transaction
 def edit_entry(*, actor: Actor, entry_id: int, changes: Mapping[str, object]) -> Entry:
     """Change `family`, `fixed_table` or, before the start, `rating`. Locks Event.
 

@@ -9,12 +9,12 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from django.db import transaction
 from django.db.models import Model
 
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import ListMoved, NotAllowed
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Absence, Entry, Event, Handle, Player, StageEntry
 from tournaments.selectors.events.events import event_by_id
 from tournaments.selectors.people.handles import KnownPlayers
@@ -195,7 +195,7 @@ class EntryList:
         return replace(plan, notes=(*plan.notes, note))
 
 
-@transaction.atomic
+@in_transaction
 def write_entries(
     *, actor: Actor, known: Known, rows: Sequence[ListedEntry], plans: Sequence[EntryPlan]
 ) -> list[str]:

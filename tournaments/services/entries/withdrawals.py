@@ -5,13 +5,13 @@
 
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Absence, JournalLine
 from tournaments.services.entries.absences import (
     WITHDRAWN,
@@ -31,7 +31,7 @@ class PairedWithout(DomainError):
     message = _("Round {round} was paired without this entry. Have it return for a later round.")
 
 
-@transaction.atomic
+@in_transaction
 def undo_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
     """Cancel the withdrawal of an entry and restore the byes that it ended; by staff. Locks Event.
 

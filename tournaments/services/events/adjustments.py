@@ -1,12 +1,12 @@
 """Penalties and bonuses in points."""
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, get_row, require_found
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Adjustment, Entry, Event, Stage, StageEntry
 from tournaments.services import journal
 from tournaments.services.events.states import (
@@ -25,7 +25,7 @@ class NotInStage(DomainError):
     message = _("This entry does not play in stage {stage}, so it has no points there.")
 
 
-@transaction.atomic
+@in_transaction
 def adjust_points(
     *, actor: Actor, entry_id: int, after_round: int, points_x2: int, reason: str
 ) -> Adjustment:
@@ -59,7 +59,7 @@ def adjust_points(
     return made
 
 
-@transaction.atomic
+@in_transaction
 def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjustment:
     """Cancel a penalty or bonus; the row stays. Locks Event.
 

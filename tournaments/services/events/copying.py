@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import EntryStatus
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event, KeptApart
 from tournaments.services import journal
 from tournaments.services.entries.apart import store_pairs
@@ -34,7 +34,7 @@ class CopySlugTaken(SlugTaken):
     message = _("The address {slug} is taken. {free} is free.")
 
 
-@transaction.atomic
+@in_transaction
 def copy_event(
     *,
     actor: Actor,

@@ -1,15 +1,14 @@
 """Deleting events that never started."""
 
-from django.db import transaction
-
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.choices import EventStatus
+from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
 from tournaments.services.events.states import WrongState, lock_event
 
 
-@transaction.atomic
+@in_transaction
 def delete_event(*, actor: Actor, event_id: int) -> None:
     """Delete an event without rounds, with its entries, invitations and personal links.
 

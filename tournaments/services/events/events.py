@@ -12,6 +12,7 @@ from tournaments.actor import Actor
 from tournaments.choices import BEFORE_START, EntryStatus
 from tournaments.documents import Settings
 from tournaments.errors import DomainError, Stale
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Entry, Event, EventRole, Stage
 from tournaments.services import journal
 from tournaments.services.entries import late_entries, waiting_list
@@ -79,7 +80,7 @@ class NewEvent:
     stages: Sequence[Settings] | None = None
 
 
-@transaction.atomic
+@in_transaction
 def create_event(*, actor: Actor, new: NewEvent) -> Event:
     """Create a draft; the actor becomes organiser. Events of site staff are approved for rating.
 
@@ -130,7 +131,7 @@ def _create_stages(event: Event, stages: Sequence[Mapping[str, object]]) -> None
         Stage.objects.create(event=event, number=number, system=system, options=options)
 
 
-@transaction.atomic
+@in_transaction
 def edit_event(
     *,
     actor: Actor,
@@ -184,7 +185,7 @@ def edit_event(
     return event
 
 
-@transaction.atomic
+@in_transaction
 def open_registration(*, actor: Actor, event_id: int) -> Event:
     """Let players enter. Repeating it is harmless. Locks Event."""
     event = states.lock_event(event_id)
@@ -193,7 +194,7 @@ def open_registration(*, actor: Actor, event_id: int) -> Event:
     return event
 
 
-@transaction.atomic
+@in_transaction
 def back_to_draft(*, actor: Actor, event_id: int) -> Event:
     """Close the registration of an event without entries. Repeating it is harmless. Locks Event.
 
@@ -205,7 +206,7 @@ def back_to_draft(*, actor: Actor, event_id: int) -> Event:
     return event
 
 
-@transaction.atomic
+@in_transaction
 def start(
     *,
     actor: Actor,
@@ -266,7 +267,7 @@ def _seeding_key(entry: Entry) -> tuple[bool, int, str, int]:
     return (entry.rating is None, -(entry.rating or 0), name, entry.pk)
 
 
-@transaction.atomic
+@in_transaction
 def back_to_registration(*, actor: Actor, event_id: int) -> Event:
     """Undo the start: entries stay in and lose their numbers. Locks Event.
 
@@ -306,7 +307,7 @@ def finish(*, actor: Actor, event_id: int) -> Event:
             return event
 
 
-@transaction.atomic
+@in_transaction
 def reopen(*, actor: Actor, event_id: int, reason: str) -> Event:
     """Continue a finished event; its published final table stays. Locks Event.
 

@@ -1,11 +1,11 @@
 """Roles in events and clubs."""
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Club, ClubRole, EventRole, User
 from tournaments.services import journal
 from tournaments.services.events.states import lock_event
@@ -25,7 +25,7 @@ class LastOrganiser(DomainError):
     message = _("An event without a club keeps an organiser. Make somebody else organiser first.")
 
 
-@transaction.atomic
+@in_transaction
 def grant_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> ClubRole:
     """Make a user owner or organiser of a club. Repeating it is harmless. Locks Club."""
     club = lock_club(club_id)
@@ -38,7 +38,7 @@ def grant_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> C
     return granted
 
 
-@transaction.atomic
+@in_transaction
 def grant_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -> EventRole:
     """Make a user arbiter or organiser of an event. Repeating it is harmless. Locks Event."""
     event = lock_event(event_id)
@@ -53,7 +53,7 @@ def grant_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) ->
     return granted
 
 
-@transaction.atomic
+@in_transaction
 def revoke_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> None:
     """Take a role in a club back. Repeating it is harmless. Locks Club.
 
@@ -72,7 +72,7 @@ def revoke_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> 
     _journal_role(actor, "role.revoked", scope=f"club:{club.slug}", user_id=user_id, role=role)
 
 
-@transaction.atomic
+@in_transaction
 def revoke_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -> None:
     """Take a role in an event back. Repeating it is harmless. Locks Event.
 

@@ -10,6 +10,7 @@ from tournaments.actor import Actor
 from tournaments.documents import Document, Settings
 from tournaments.enqueue import enqueue_once
 from tournaments.errors import InvalidInput, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event, Series, SeriesStandings
 from tournaments.services import journal
 from tournaments.services.events.bounds import is_code, require_text
@@ -22,7 +23,7 @@ MOST_EVENTS = 1000
 CHANGES = frozenset({"name", "scoring"})
 
 
-@transaction.atomic
+@in_transaction
 def create_series(
     *, actor: Actor, club_id: int, slug: str, name: str, scoring: Settings | None = None
 ) -> Series:
@@ -49,7 +50,7 @@ def create_series(
     return series
 
 
-@transaction.atomic
+@in_transaction
 def edit_series(*, actor: Actor, series_id: int, changes: Settings) -> Series:
     """Change the name or the scoring of a season and refresh its table. Locks Series.
 
@@ -84,7 +85,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Settings) -> Series:
     return found
 
 
-@transaction.atomic
+@in_transaction
 def set_event_series(*, actor: Actor, event_id: int, series_id: int | None) -> Event:
     """Count an event in a season of its club, or in none. Locks Event.
 

@@ -8,10 +8,10 @@ process at a time: whoever sees a position sees all before it.
 from datetime import datetime, timedelta
 
 from celery import shared_task
-from django.db import transaction
 from django.db.models import Min
 from django.utils import timezone
 
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Change, FeedState
 from tournaments.services.feed.reading import wake_readers
 
@@ -36,7 +36,7 @@ def forget_old_changes() -> int:
     return forget_changes_before(timezone.now() - KEPT)
 
 
-@transaction.atomic
+@in_transaction
 def forget_changes_before(moment: datetime) -> int:
     """Delete the beginning of the feed, up to the first change that is not older."""
     state = _lock_state()
@@ -50,7 +50,7 @@ def forget_changes_before(moment: datetime) -> int:
     return gone
 
 
-@transaction.atomic
+@in_transaction
 def _number_batch() -> int:
     """Number some changes, in the order in which each event wrote them. Locks the FeedState."""
     if not Change.objects.filter(position__isnull=True).exists():

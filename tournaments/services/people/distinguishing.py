@@ -1,15 +1,14 @@
 """Players of one name who are two people, so that they are not offered as one again."""
 
-from django.db import transaction
-
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import DistinctPlayers, Player
 from tournaments.services import journal
 from tournaments.services.people.merging import MergeIntoItself
 
 
-@transaction.atomic
+@in_transaction
 def distinguish_players(*, actor: Actor, player: str, other: str) -> DistinctPlayers:
     """Store that two players (public ids) are two people. Repeating it is harmless.
 
@@ -22,7 +21,7 @@ def distinguish_players(*, actor: Actor, player: str, other: str) -> DistinctPla
     return row
 
 
-@transaction.atomic
+@in_transaction
 def undo_distinction(*, actor: Actor, player: str, other: str) -> None:
     """Take back that two players are two people. Repeating it is harmless.
 

@@ -3,18 +3,18 @@
 Hashed data holds no names, so proofs and journals stay valid.
 """
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Handle, JournalLine, MembershipRequest, Player
 from tournaments.services import journal
 
 
-@transaction.atomic
+@in_transaction
 def forget_player(*, actor: Actor, player: str) -> list[int]:
     """Anonymise a player (public id) and the rows merged with it; returns their ids.
 

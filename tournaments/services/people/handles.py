@@ -6,13 +6,14 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Handle, Player
 from tournaments.selectors import name_key
 from tournaments.services import journal
 from tournaments.services.people.people import HandleTaken, new_handle, store_handle
 
 
-@transaction.atomic
+@in_transaction
 def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
     """Add a handle: a player's name on another site. Repeating it is harmless.
 
@@ -31,7 +32,7 @@ def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
     return handle
 
 
-@transaction.atomic
+@in_transaction
 def change_handle(*, actor: Actor, player_id: int, handle_id: int, site: str, name: str) -> Handle:
     """Correct a handle. Repeating it is harmless. Locks Handle.
 
@@ -51,7 +52,7 @@ def change_handle(*, actor: Actor, player_id: int, handle_id: int, site: str, na
     return handle
 
 
-@transaction.atomic
+@in_transaction
 def remove_handle(*, actor: Actor, player_id: int, handle_id: int) -> None:
     """Remove a handle. Games that were imported by it stay the player's. Locks Handle."""
     handle = _lock_handle(actor, player_id, handle_id)

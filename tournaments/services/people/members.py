@@ -5,18 +5,18 @@ A listing without consent gives the club no rights: see selectors/people/vouchin
 
 from datetime import date
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import require_found
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Club, Membership, MembershipRequest, Player
 from tournaments.services import journal
 
 
-@transaction.atomic
+@in_transaction
 def add_member(
     *, actor: Actor, club_id: int, player_id: int, since: date | None = None
 ) -> Membership:
@@ -38,7 +38,7 @@ def add_member(
     return member if asked is None else _accept(actor, asked)
 
 
-@transaction.atomic
+@in_transaction
 def consent_to_club(*, actor: Actor, club_id: int, player_id: int) -> Membership:
     """Consent to a membership. Repeating it is harmless.
 
@@ -47,7 +47,7 @@ def consent_to_club(*, actor: Actor, club_id: int, player_id: int) -> Membership
     return _consent(actor, _membership(actor, club_id, player_id))
 
 
-@transaction.atomic
+@in_transaction
 def ask_to_join(*, actor: Actor, club_id: int, player_id: int) -> Membership | None:
     """Ask a club to be a member; consents if the club lists the player already.
 
@@ -65,7 +65,7 @@ def ask_to_join(*, actor: Actor, club_id: int, player_id: int) -> Membership | N
     return None
 
 
-@transaction.atomic
+@in_transaction
 def cancel_request(*, actor: Actor, club_id: int, player_id: int) -> None:
     """Take back that a player asked to join a club. Repeating it is harmless."""
     club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
@@ -73,7 +73,7 @@ def cancel_request(*, actor: Actor, club_id: int, player_id: int) -> None:
     _delete_requests(actor, "member.request_cancelled", club, player)
 
 
-@transaction.atomic
+@in_transaction
 def accept_request(*, actor: Actor, club_id: int, player_id: int) -> Membership:
     """Make a player who asked for it a member of a club; asking was the consent.
 
@@ -85,7 +85,7 @@ def accept_request(*, actor: Actor, club_id: int, player_id: int) -> Membership:
     return _accept(actor, require_found(asked, "membership request", player.public_id))
 
 
-@transaction.atomic
+@in_transaction
 def refuse_request(*, actor: Actor, club_id: int, player_id: int) -> None:
     """Refuse a player who asked to join a club. Repeating it is harmless."""
     club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
@@ -93,7 +93,7 @@ def refuse_request(*, actor: Actor, club_id: int, player_id: int) -> None:
     _delete_requests(actor, "member.refused", club, player)
 
 
-@transaction.atomic
+@in_transaction
 def remove_member(*, actor: Actor, club_id: int, player_id: int) -> None:
     """End the membership of a player by the club. Repeating it is harmless."""
     club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
@@ -103,7 +103,7 @@ def remove_member(*, actor: Actor, club_id: int, player_id: int) -> None:
         _write(actor, "member.removed", club, player)
 
 
-@transaction.atomic
+@in_transaction
 def leave_club(*, actor: Actor, club_id: int, player_id: int) -> None:
     """End a membership; the club loses its rights over the player.
 

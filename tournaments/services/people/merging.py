@@ -1,12 +1,12 @@
 """Two records of one person: a pointer, and taking it back. No foreign key is rewritten."""
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import DistinctPlayers, Event, Player
 from tournaments.selectors.people.vouching import MERGED
 from tournaments.services import journal
@@ -29,7 +29,7 @@ class PlayedTogether(DomainError):
     message = _("Both entered {event}: they are two people, or an entry is wrong.")
 
 
-@transaction.atomic
+@in_transaction
 def merge(*, actor: Actor, player: str, into: str) -> Player:
     """Merge `player` into another (public ids); returns the merged row. Locks both Players.
 
@@ -64,7 +64,7 @@ def merge(*, actor: Actor, player: str, into: str) -> Player:
     return merged
 
 
-@transaction.atomic
+@in_transaction
 def unmerge(*, actor: Actor, player: str) -> Player:
     """Undo the merge of a player (public id). Repeating it changes nothing."""
     found = _lock_players([player])

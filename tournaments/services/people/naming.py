@@ -1,17 +1,17 @@
 """Renaming players."""
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Player
 from tournaments.services import journal
 from tournaments.services.events.bounds import require_text
 
 
-@transaction.atomic
+@in_transaction
 def rename_player(*, actor: Actor, player_id: int, name: str) -> Player:
     """Change the name of a player, everywhere it is shown. Repeating it is harmless. Locks Player.
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import (
     Club,
     ClubRole,
@@ -47,7 +48,7 @@ class PlayerTaken(DomainError):
     message = _("This player already has an account.")
 
 
-@transaction.atomic
+@in_transaction
 def create_player(
     *,
     actor: Actor,
@@ -76,7 +77,7 @@ def create_player(
     return _create(actor, facts, handles)
 
 
-@transaction.atomic
+@in_transaction
 def create_player_for(
     *,
     actor: Actor,
@@ -136,7 +137,7 @@ def note_of_player(player: Player) -> journal.Note:
     return journal.Note("player.created", "site", f"player:{player.public_id}")
 
 
-@transaction.atomic
+@in_transaction
 def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> Player:
     """Set the year of birth, for the age limit of stakes; None deletes it.
 
@@ -158,7 +159,7 @@ def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> P
     return player
 
 
-@transaction.atomic
+@in_transaction
 def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
     """Set the zone for times shown to a player; empty: that of the event. Repeating is harmless.
 
@@ -177,7 +178,7 @@ def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
     return player
 
 
-@transaction.atomic
+@in_transaction
 def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
     """Set how a name is read and sorted (田中 愛子: Tanaka Aiko); empty: as it is written.
 
@@ -219,7 +220,7 @@ def new_handle(player: Player, site: str, name: str) -> Handle:
     return Handle(player=player, site=site, name_key=key)
 
 
-@transaction.atomic
+@in_transaction
 def create_club(*, actor: Actor, slug: str, name: str) -> Club:
     """Create a club owned by the actor. Clubs of site staff are approved for rating.
 
@@ -238,7 +239,7 @@ def create_club(*, actor: Actor, slug: str, name: str) -> Club:
     return club
 
 
-@transaction.atomic
+@in_transaction
 def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
     """Link an account to a player. Repeating it is harmless. Locks Player.
 
@@ -264,7 +265,7 @@ def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
     return player
 
 
-@transaction.atomic
+@in_transaction
 def release_player(*, actor: Actor, player_id: int) -> Player:
     """Unlink the account of a player and withdraw its consents to clubs.
 

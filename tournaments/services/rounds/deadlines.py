@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
@@ -10,6 +9,7 @@ from tournaments.actor import Actor
 from tournaments.choices import FINISHED_SLOTS, SlotStatus
 from tournaments.documents import Document
 from tournaments.errors import InvalidInput, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import GameSlot, Round
 from tournaments.services import journal
 from tournaments.services.events.states import lock_event
@@ -46,7 +46,7 @@ def clear_default_times(round_: Round, *, now: datetime) -> None:
     round_.save(update_fields=["opens_at", "closes_at"])
 
 
-@transaction.atomic
+@in_transaction
 def set_round_times(
     *,
     actor: Actor,

@@ -1,12 +1,12 @@
 """The first move of a game that is decided by bids instead of the pairing."""
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus
 from tournaments.errors import InvalidInput
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import GameSlot
 from tournaments.services import journal
 from tournaments.services.rounds.results import (
@@ -18,7 +18,7 @@ from tournaments.services.rounds.results import (
 ACTION = "slot.first_seat"  # also read by tournaments.integrity, since the proof has no bids
 
 
-@transaction.atomic
+@in_transaction
 def set_first_seat(*, actor: Actor, slot_id: int, first_seat: int) -> None:
     """Set which seat moves first in an undecided slot. The caller checks permissions.
 

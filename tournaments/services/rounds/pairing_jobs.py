@@ -22,6 +22,7 @@ from tournaments.documents import Document
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, require_found
 from tournaments.execution.heartbeat import LOST_SECONDS, heartbeat
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event, GameSlot, PairingJob, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
 from tournaments.pairing.drafts.check import find_warnings
@@ -121,7 +122,7 @@ def request_pairing(
         raise PairingUnderWay from taken
 
 
-@transaction.atomic
+@in_transaction
 def request_re_pairing(
     *,
     actor: Actor,

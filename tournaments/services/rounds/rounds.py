@@ -13,6 +13,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import FINISHED_SLOTS, RoundStatus, SlotStatus, StageStatus
 from tournaments.errors import DomainError, require_found
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event, GameSlot, Round
 from tournaments.services.entries import late_entries
 from tournaments.services.events import publications
@@ -182,7 +183,7 @@ def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
             return round_
 
 
-@transaction.atomic
+@in_transaction
 def reopen_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Round:
     """Reopen a closed round; its published table stays. Locks Round, Event.
 
@@ -201,7 +202,7 @@ def reopen_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Ro
     return round_
 
 
-@transaction.atomic
+@in_transaction
 def unpublish_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Round:
     """Make a published round a draft again. Locks GameSlots, Round, Event.
 
@@ -225,7 +226,7 @@ def unpublish_round(*, actor: Actor, event_id: int, number: int, reason: str) ->
     return round_
 
 
-@transaction.atomic
+@in_transaction
 def withdraw_round(*, actor: Actor, event_id: int, number: int, reason: str) -> None:
     """Delete a round, published or not. Locks GameSlots, Round, Event.
 
@@ -257,7 +258,7 @@ def withdraw_round(*, actor: Actor, event_id: int, number: int, reason: str) -> 
         bump_results(event_id)
 
 
-@transaction.atomic
+@in_transaction
 def discard_draft(*, actor: Actor, event_id: int, number: int) -> None:
     """Delete a draft. Locks GameSlots, Round, Event.
 

@@ -6,13 +6,13 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, NotAllowed, TimeWithoutOffset
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import GameSlot
 from tournaments.selectors.rounds.late import PROPOSED
 from tournaments.services import journal
@@ -81,7 +81,7 @@ def settle_time(
     return set_time(actor=actor, slot_id=context.slot_id, play_at=play_at)
 
 
-@transaction.atomic
+@in_transaction
 def propose_time(*, actor: Actor, slot_id: int, play_at: datetime, now: datetime) -> GameSlot:
     """Propose a time, which replaces the earlier one. Locks GameSlot, Event.
 
@@ -103,7 +103,7 @@ def propose_time(*, actor: Actor, slot_id: int, play_at: datetime, now: datetime
     return _write(actor, slot, PROPOSED, play_at=play_at, seat=seat, now=now)
 
 
-@transaction.atomic
+@in_transaction
 def accept_time(*, actor: Actor, slot_id: int, now: datetime) -> GameSlot:
     """Accept the opponent's proposal. Repeating it is harmless. Locks GameSlot, Event.
 
@@ -121,7 +121,7 @@ def accept_time(*, actor: Actor, slot_id: int, now: datetime) -> GameSlot:
     return _write(actor, slot, "time.agreed", play_at=slot.play_at, seat=None, now=now)
 
 
-@transaction.atomic
+@in_transaction
 def decline_time(*, actor: Actor, slot_id: int) -> GameSlot:
     """Decline a proposal, or withdraw one's own. Locks GameSlot, Event.
 
@@ -133,7 +133,7 @@ def decline_time(*, actor: Actor, slot_id: int) -> GameSlot:
     return _write(actor, slot, "time.declined", play_at=None, seat=None)
 
 
-@transaction.atomic
+@in_transaction
 def set_time(*, actor: Actor, slot_id: int, play_at: datetime | None) -> GameSlot:
     """Set the time of a game as staff; None: not known. Locks GameSlot, Event.
 

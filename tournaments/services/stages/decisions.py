@@ -15,6 +15,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.documents import Document
 from tournaments.errors import DomainError, InvalidInput
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Stage, StageEntry
 from tournaments.pairing import tie_decisions
 from tournaments.pairing.qualify import GroupRow, Tie
@@ -158,7 +159,7 @@ def rule_on_tie(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
             return old
 
 
-@transaction.atomic
+@in_transaction
 def undo_rulings(*, actor: Actor, event_id: int, reason: str) -> Stage:
     """Undo the rulings on ties of the current stage. Locks Event.
 

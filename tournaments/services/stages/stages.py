@@ -10,6 +10,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import JobStatus, StageStatus
 from tournaments.errors import DomainError, InvalidInput, get_row
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Adjustment, Event, PairingJob, Stage
 from tournaments.pairing import tie_decisions as tie_rules
 from tournaments.services import journal
@@ -122,7 +123,7 @@ def _begin(
     bump_results(event.pk)
 
 
-@transaction.atomic
+@in_transaction
 def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
     """Undo the begin of a stage without rounds; returns the stage before. Locks Event.
 
@@ -160,7 +161,7 @@ def _require_untouched(stage: Stage) -> None:
         raise StageHasAdjustments(stage=stage.number, count=given)
 
 
-@transaction.atomic
+@in_transaction
 def end_stage(*, actor: Actor, event_id: int) -> Stage:
     """End the current stage after its last paired round. Locks Event.
 
@@ -178,7 +179,7 @@ def end_stage(*, actor: Actor, event_id: int) -> Stage:
     return stage
 
 
-@transaction.atomic
+@in_transaction
 def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str, object]) -> Stage:
     """Change options; after the begin of a stage only LATE_OPTIONS. Locks Event.
 

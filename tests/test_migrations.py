@@ -1,0 +1,51 @@
+"""The code of the last release runs on the new schema: migrations only expand it.
+
+A column has a default in the database or may be null, so that old code can add rows. What is no
+longer used is removed one release later, by a migration that is listed here.
+"""
+
+import pytest
+from django.db import models
+from django.db.migrations import operations
+from django.db.migrations.loader import MigrationLoader
+from django.db.models.fields import NOT_PROVIDED
+
+# The last migration of each app in the first release.
+FIRST_RELEASE = {"tournaments": 18, "ratings": 6, "games": 3, "config": 4}
+# Migrations that remove what the release before did not use any more.
+CONTRACTING: set[tuple[str, str]] = set()
+REMOVALS = (
+    operations.RemoveField,
+    operations.RenameField,
+    operations.DeleteModel,
+    operations.RenameModel,
+    operations.AlterModelTable,
+)
+
+
+def later_operations():
+    """Each operation since the first release, with its app and migration."""
+    for (app, name), migration in sorted(MigrationLoader(None).disk_migrations.items()):
+        if int(name[:4]) > FIRST_RELEASE.get(app, 9_999):
+            for operation in migration.operations:
+                yield pytest.param(app, name, operation, id=f"{app}-{name}-{operation.describe()}")
+
+
+def takes_old_rows(field: models.Field) -> bool:
+    """Whether the database can store a row of code that does not know this column."""
+    is_column = not isinstance(field, models.ManyToManyField)
+    return not is_column or field.null or field.db_default is not NOT_PROVIDED
+
+
+@pytest.mark.parametrize(("app", "name", "operation"), later_operations())
+def test_old_code_runs_on_the_new_schema(app, name, operation):
+    if isinstance(operation, operations.AddField | operations.AlterField):
+        assert takes_old_rows(operation.field), "give it a db_default"
+    if (app, name) not in CONTRACTING:
+        assert not isinstance(operation, REMOVALS), "remove it one release later"
+
+
+def test_a_column_without_a_default_is_found():
+    assert not takes_old_rows(models.IntegerField(default=0))
+    assert takes_old_rows(models.IntegerField(db_default=0))
+    assert takes_old_rows(models.IntegerField(null=True))
