@@ -37,7 +37,7 @@ def takes_old_rows(field: models.Field) -> bool:
     return not is_column or field.null or field.db_default is not NOT_PROVIDED
 
 
-@pytest.mark.parametrize(("app", "name", "operation"), later_operations())
+@pytest.mark.parametrize(("app", "name", "operation"), list(later_operations()))
 def test_old_code_runs_on_the_new_schema(app, name, operation):
     if isinstance(operation, operations.AddField | operations.AlterField):
         assert takes_old_rows(operation.field), "give it a db_default"

@@ -40,7 +40,7 @@ def test_a_claim_and_its_confirmation(round_, slot, django_assert_max_num_querie
     with django_assert_max_num_queries(15):
         submit(actor_of(first), slot, claim={"result": "R-0"})
     by_opponent, game_id = actor_of(second), Game.objects.get().pk
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(22):
         confirm_game(actor=by_opponent, game_id=game_id)
     assert is_decided(slot)
     lines = JournalLine.objects.filter(subject=f"slot:{slot.pk}").order_by("pk")
