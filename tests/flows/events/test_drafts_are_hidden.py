@@ -37,6 +37,8 @@ from tournaments.api.lists import ListApiView
 
 # The player sits in the draft.
 READERS = [("anonymous", "player"), ("stranger", "elsewhere")]
+# Who sees the least and the most of them: they ask by every filter, and by HEAD.
+FILTERING = {"anonymous", "player"}
 WRITERS = [("player",), ("anonymous", "stranger")]
 # Other in every answer, and not about what is asked for.
 PASSING = {"X-Request-ID", "RateLimit-Reset", "Set-Cookie", "Date", "Expires"}
@@ -101,18 +103,20 @@ def compare(world: DraftWorld, questions: Any) -> list[tuple[Asked, Answer, Answ
 
 
 def readings(world: DraftWorld, people: tuple[str, ...]) -> Iterator[Asked]:
-    """Every GET: plain, by every filter, in every format; HEAD where it has an ETag of its own."""
+    """Every GET: plain, in every format, by every filter; HEAD where it has an ETag of its own."""
     values, filters = draft_world.values_of(world), draft_world.filters_of(world)
     for address in every_address():
         view = getattr(address.view, "cls", None)
         for path, who in product(address.filled(values), people):
             yield Asked(who, "get", path)
-            for name in filters_asked(address):
-                for value in filters[name]:
-                    yield Asked(who, "get", f"{path}?{name}={value}")
             if view is not None and issubclass(view, ListApiView):
                 for accept in FORMATS:
                     yield Asked(who, "get", path, accept=accept)
+            if who not in FILTERING:
+                continue
+            for name in filters_asked(address):
+                for value in filters[name]:
+                    yield Asked(who, "get", f"{path}?{name}={value}")
             if _is_stored(view) if address.in_api else not address.in_admin:
                 yield Asked(who, "head", path)
 
@@ -207,7 +211,7 @@ def test_the_pages_of_the_event_do_not_betray_a_draft(world):
 
 def test_every_address_is_asked_by_every_filter(world):
     draft_world.add_drafts(world)
-    assert {one.who for one in readings(world, ("stranger",))} == {"stranger"}
+    assert {one.who for one in readings(world, ("player",))} == {"player"}
 
 
 @pytest.mark.slow
