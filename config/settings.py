@@ -275,7 +275,7 @@ CELERY_BEAT_SCHEDULE = {
         "config.jobs.fan_out_webhooks",
         "config.jobs.deliver_webhooks",
     ),
-    **_beat(timedelta(minutes=1), "games.jobs.rule_late"),
+    **_beat(timedelta(minutes=1), "games.jobs.rule_late", "games.jobs.resend_imports"),
     **_beat(
         timedelta(hours=1),
         "ratings.jobs.publish_lists",

@@ -4,8 +4,13 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services import deadlines
+from games.services.records import import_runs
 from games.services.rulings import lateness
+<<<<<<< HEAD
 from tournaments.services import task_failures
+=======
+from tournaments.enqueue import enqueue
+>>>>>>> 9f913f5 (Imports of many records by page and API, run by a worker in slices that can be taken up again)
 
 
 @shared_task(name="games.jobs.confirm_overdue")
@@ -25,6 +30,7 @@ def confirm_overdue() -> int:
 def rule_late() -> int:
     """Rule late games if their event asks for it; returns their number."""
     now = timezone.now()
+<<<<<<< HEAD
     return sum(
         task_failures.run_each(
             rule_late.name,
@@ -32,3 +38,20 @@ def rule_late() -> int:
             lambda slot_id: lateness.rule_late(slot_id=slot_id, now=now),
         )
     )
+=======
+    return sum(lateness.rule_late(slot_id=slot, now=now) for slot in lateness.late_slots(now))
+
+
+@shared_task(name="games.jobs.run_import")
+def run_import(import_id: int) -> None:
+    """Store games of an import for some time, and send itself for those that are left."""
+    if import_runs.run_import(import_id):
+        enqueue(run_import, import_id)
+
+
+@shared_task(name="games.jobs.resend_imports")
+def resend_imports() -> None:
+    """Send imports again whose message or worker was lost."""
+    for import_id in import_runs.lost_imports(timezone.now()):
+        enqueue(run_import, import_id)
+>>>>>>> 9f913f5 (Imports of many records by page and API, run by a worker in slices that can be taken up again)

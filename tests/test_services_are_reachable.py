@@ -77,6 +77,10 @@ NOT_IN_ADMIN = {
     "copy_event": "the settings page of an event",
     "edit_draft": "tables are moved on the page of the draft, where they are seen",
     "rule_on_tie": "an order is given where the tie is seen",
+    "request_import": "files are sent on their page or through the API",
+    "add_import_files": "files are sent through the API",
+    "start_import": "the page of the import",
+    "cancel_import": "the page of the import",
     "current_cutoff": "a reading",
     "late_games": "a reading",
     "get_pairing_job": "a reading",
@@ -102,6 +106,8 @@ NOT_IN_ADMIN = {
 # Tables that have no page of their own, and where they are seen.
 NO_PAGE = {
     "Seat": "with their pairing",
+    "ImportPart": "the texts that an import has not stored yet",
+    "ImportRefusal": "on the page of their import",
     "SeatResult": "with their result",
     "Posting": "with their rated game",
     "GamePlayer": "with their game",

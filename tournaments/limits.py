@@ -14,6 +14,8 @@ DESCRIPTION = 5_000  # of an event, in Markdown
 SHORT_REASON = 1_000  # why a round is taken back
 # The engine refuses shorter records that are still too long for it, with its own code.
 RECORD = 1_000_000
+IMPORT = 250_000_000  # all files of one import by site staff
+EVENT_IMPORT = 20_000_000  # by staff of an event
 
 # --- lists ----------------------------------------------------------------------------------
 TIEBREAKS = 20
@@ -30,6 +32,7 @@ KEPT_APART = 100  # entries kept apart at once: 4950 pairs
 LINKS = 5_000  # personal links made at once
 SEATS = 14  # at one table
 BID_ROUNDS = 3  # pairs of bids before the lot decides
+IMPORT_FILES = 200  # sent at once
 FILTER_VALUES = 100  # values of one filter of a rating list
 
 # --- numbers --------------------------------------------------------------------------------

@@ -55,6 +55,7 @@ DESK: dict[str, Callable[[Any], list[Link]]] = {
     "tournaments.Entry": lambda row: [
         (_("Desk"), _page("manage-entry", row.event.slug, row.pk)),
     ],
+    "games.Import": lambda row: [(_("Progress"), reverse("pages:import", args=[row.pk]))],
     "tournaments.Round": lambda row: [
         (_("Desk"), _page("manage-round", row.event.slug, row.number)),
     ],

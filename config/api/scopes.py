@@ -46,7 +46,9 @@ WRITES: dict[tuple[str, ...], str] = {
         round-unpublish round-withdraw round-re-pair round-reopen round-times
         stage stage-end stage-next stage-undo stage-ties stage-ties-undo stage-playoff
         pairing-rule pairing-rule-preview pairing-no-show game-void game-void-preview
+        event-imports
     """,
+    (ORGANISE, SITE): "import-files import-start import-cancel",
     (CLUB,): """
         clubs club-members club-series series club-invitations club-staff-remove
         member-remove membership-accept membership-refuse
@@ -55,6 +57,7 @@ WRITES: dict[tuple[str, ...], str] = {
     """,
     (SITE,): """
         club-approve club-approve-undo event-approve event-approve-undo player-forget pools pool
+        imports
     """,
 }
 SCOPES_BY_NAME = {name: scopes for scopes, names in WRITES.items() for name in names.split()}

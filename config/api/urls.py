@@ -24,6 +24,7 @@ from games.api import (
     bulk_results,
     flags,
     games,
+    imports,
     late,
     merging,
     rating_preview,
@@ -63,6 +64,7 @@ CLUB = "clubs/<slug:slug>"
 POOL = "pools/<slug:slug>"
 PAIRING = "pairings/<int:pairing_id>"
 GAME = "games/<slug:public_id>"
+IMPORT = "imports/<int:import_id>"
 EVENT = "events/<slug:slug>"
 ROUND = f"{EVENT}/rounds/<int:number>"
 ENTRY = f"{EVENT}/entries/<int:entry_id>"
@@ -212,6 +214,13 @@ urlpatterns = [
     route(f"{EVENT}/bracket/", tables.Brackets, "event-bracket"),
     route(f"{EVENT}/rules/", rules.EventRules, "event-rules"),
     route(f"{EVENT}/games.ptn", bulk_results.EventRecords, "event-records"),
+    route(f"{EVENT}/imports/", imports.EventImports, "event-imports"),
+    route("imports/", imports.ImportList, "imports"),
+    route(f"{IMPORT}/", imports.ImportDetail, "import"),
+    route(f"{IMPORT}/files/", imports.ImportFiles, "import-files"),
+    route(f"{IMPORT}/start/", imports.ImportStart, "import-start"),
+    route(f"{IMPORT}/cancel/", imports.ImportCancel, "import-cancel"),
+    route(f"{IMPORT}/refusals/", imports.ImportRefusals, "import-refusals"),
     route(f"{EVENT}/invitations/", invitations.EventInvitations, "event-invitations"),
     route(f"{CLUB}/invitations/", invitations.ClubInvitations, "club-invitations"),
     route(f"{PLAYER}/invitations/", invitations.PlayerInvitations, "player-invitations"),

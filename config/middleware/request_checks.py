@@ -26,8 +26,12 @@ from config.middleware.refusals import Refusal, language_of, refuse
 from tournaments import limits
 
 LARGE_BODIES = frozenset(
-    {"api:entries-bulk", "api:round-results", "pages:event-import", "pages:manage-new"}
-)
+    {
+        "api:entries-bulk", "api:round-results", "api:imports", "api:event-imports",
+        "api:import-files", "pages:event-import", "pages:manage-new", "pages:imports",
+        "pages:manage-records",
+    }
+)  # fmt: skip
 # Forms with the record of a game.
 RECORD_FORMS = frozenset({"pages:verify", "pages:submit", "pages:personal-submit"})
 # Fields that report null characters themselves, with the line, by form.

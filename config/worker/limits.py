@@ -21,6 +21,9 @@ LIMITS: dict[str, tuple[int, int]] = {
     "ratings.jobs.publish_lists": (5 * MINUTE, 6 * MINUTE),
     "games.jobs.confirm_overdue": (5 * MINUTE, 6 * MINUTE),
     "games.jobs.rule_late": (5 * MINUTE, 6 * MINUTE),
+    # A slice of 20 seconds (import_runs.SLICE_SECONDS) and its last batch.
+    "games.jobs.run_import": (2 * MINUTE, 3 * MINUTE),
+    "games.jobs.resend_imports": DEFAULT,
     "config.jobs.forget_idempotency_keys": DEFAULT,
     "config.jobs.back_up_by_night": (50 * MINUTE, 60 * MINUTE),
     "config.jobs.mail_reset_links": DEFAULT,

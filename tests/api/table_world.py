@@ -8,6 +8,7 @@ from config.oauth.consents import give_consent
 from config.webhooks import webhooks
 from config.webhooks.choices import DeliveryState
 from games import services as games
+from games.services.records.import_requests import RecordFile, request_import
 from ratings import services as ratings
 from tests.api.world import (
     ROAD,
@@ -98,9 +99,11 @@ def world_of_the_table():
     world.ids["handle"] = of_player.pk
     world.ids |= _webhook(world)
     ratings.ensure_default_pools([("tak", None)])
+    world.ids |= _imports(world)
     return world
 
 
+<<<<<<< HEAD
 def _application_of_player(world):
     """Registered by the player, and allowed by the player to play."""
     actor = world.actor("player")
@@ -112,6 +115,16 @@ def _application_of_player(world):
     )
     give_consent(user_id=actor.user_id, application=application, scopes=["play"])
     return application.client_id
+=======
+def _imports(world):
+    """An import of an event that takes more files, and one of casual games."""
+    spring, files = world.events["spring"], [RecordFile("one.ptn", ROAD)]
+    of_event = request_import(
+        actor=world.actor("arbiter"), files=files, event_id=spring.pk, is_complete=False
+    )
+    of_site = request_import(actor=world.actor("site_staff"), files=files)
+    return {"import": of_event.pk, "site_import": of_site.pk}
+>>>>>>> 9f913f5 (Imports of many records by page and API, run by a worker in slices that can be taken up again)
 
 
 def _webhook(world):

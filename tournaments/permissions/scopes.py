@@ -54,6 +54,7 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
             "event.start",
             "event.finish",
             "event.webhook",
+            "event.import",
             "entry.add",
             "entry.judge",
             "entry.edit",

@@ -23,6 +23,7 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "event.enter": STAFF | {"self"},
     "event.start": ORGANISERS,
     "event.finish": ORGANISERS,
+    "event.import": STAFF,
     "event.approve": SITE_STAFF,
     "entry.add": STAFF,
     "entry.judge": STAFF,

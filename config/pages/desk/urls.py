@@ -12,6 +12,7 @@ from config.pages.desk import (
     late,
     links,
     players,
+    record_imports,
     staff,
     undo,
 )
@@ -46,6 +47,7 @@ OF_EVENT = [
     path("results/say/", results.say, name="manage-say"),
     path("disputes/", results.disputes, name="manage-disputes"),
     path("games/<int:pairing_id>/<int:number>/", ruling.ruling, name="manage-slot"),
+    path("records/", record_imports.event_imports, name="manage-records"),
     path("undo/", undo.undo, name="manage-undo"),
 ]
 BESIDE_EVENT = [
@@ -59,6 +61,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/staff/", staff.club_staff, name="club-staff"),
     path("clubs/<slug:slug>/members/", members.club_members, name="club-members"),
     path("clubs/<slug:slug>/seasons/", seasons.club_seasons, name="club-seasons"),
+    path("imports/", record_imports.site_imports, name="imports"),
+    path("imports/<int:import_id>/", record_imports.import_detail, name="import"),
     path("manage/", new_event.my_events, name="manage-events"),
     path("manage/new/", new_event.new_event, name="manage-new"),
     path("manage/<slug:slug>/", include(OF_EVENT)),

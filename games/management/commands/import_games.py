@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.import_summary import summary
 from games.management.progress import Progress
 from games.management.record_files import FoundGame, files_of, games_in
 from games.services import import_record, import_records
@@ -48,7 +49,6 @@ class Command(BaseCommand):
         totals: Counter[str] = Counter()
         for game, (kind, line) in reports:
             totals[kind] += 1
-            totals["games"] += 1
             if line:
                 progress.clear()
                 self.stdout.write(f"{game.name}: {line}")
@@ -109,13 +109,3 @@ def report_of(done: ImportResult) -> Report:
         "rated": notes,
     }
     return done.kind, lines[done.kind]
-
-
-def summary(totals: Counter[str], *, files: int, dry_run: bool) -> str:
-    stored = totals["rated"] + totals["unrated"]
-    verb = "would be stored" if dry_run else "stored"
-    return (
-        f"Games {totals['games']}, files {files}: {stored} {verb} "
-        f"({totals['rated']} rated, {totals['unrated']} not rated), "
-        f"{totals['known']} known already, {totals['refused']} refused."
-    )

@@ -34,7 +34,7 @@ def import_log(actor: Actor, source: str) -> Iterator[ImportLog]:
         yield ImportLog(None)
         return
     # A killed import cannot mark itself as failed; the next import of the same source does.
-    running = Import.objects.filter(source=source, state=JobStatus.RUNNING)
+    running = Import.objects.filter(source=source, state=JobStatus.RUNNING, ends_at=None)
     running.update(state=JobStatus.FAILED)
     row = Import.objects.create(actor=actor.as_json(), source=source, state=JobStatus.RUNNING)
     state = JobStatus.FAILED

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
 from engine.proving import Proof, prove
-from games.models import Game, GameState
+from games.models import COUNTED_STATES, Game, GameState
 from games.outcomes import Verdict
 from games.services import casual
 from games.services.records.dates import record_date
@@ -49,9 +49,9 @@ def import_record(
     permissions.require(actor, "import.run", None)
     proof = prove(record, rules)
     if event_slug and not isinstance(proof, RecordError):
-        return _into_event(actor, event_slug, record, proof, dry_run=dry_run)
+        return import_into_event(actor, event_slug, record, proof, dry_run=dry_run)
     pools: set[int] = set()
-    (done,) = _import_batch(actor, [record], [proof], dry_run=dry_run, pools=pools)
+    (done,) = import_batch(actor, [record], [proof], dry_run=dry_run, pools=pools)
     new_postings.rate_later(pools)
     if isinstance(done.error, DomainError):
         raise done.error
@@ -79,14 +79,14 @@ def import_records(
     with import_log(actor, "" if dry_run else source) as log:
         try:
             for records, proofs in prove_batches(batches, rules, processes=processes):
-                done = _import_batch(actor, records, proofs, dry_run=dry_run, pools=pools)
+                done = import_batch(actor, records, proofs, dry_run=dry_run, pools=pools)
                 log.add(done)
                 yield done
         finally:
             new_postings.rate_later(pools)
 
 
-def _import_batch(
+def import_batch(
     actor: Actor, records: Records, proofs: list[Proof], *, dry_run: bool, pools: set[int]
 ) -> list[ImportResult]:
     """pools: those that count a stored game are added.
@@ -107,7 +107,7 @@ def _import_batch(
     raise AssertionError("the last attempt returns or raises")
 
 
-def _into_event(
+def import_into_event(
     actor: Actor,
     event_slug: str,
     record: str,
@@ -138,7 +138,8 @@ def _into_event(
         )
     except RecordError as error:
         return ImportResult("refused", error=error)
-    return ImportResult("stored", game=game, rated=True, notes=notes, verdict=verdict)
+    is_counted = game.state in COUNTED_STATES
+    return ImportResult("stored", game=game, rated=is_counted, notes=notes, verdict=verdict)
 
 
 def _player_id_by_name(name: str) -> int:

@@ -191,6 +191,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "adjustment_id": [1],
         "handle_id": [1],
         "invitation_id": [1],
+        "import_id": [1],
         "content_type_id": [1],
         "object_id": [1],
         "uidb64": ["MQ"],

@@ -69,6 +69,9 @@ OPERATIONS: dict[str, dict[str, str]] = {
     "approve-club": {"post": "club-approve", "undo": "club-approve-undo"},
     "event-entering": {"enter": "entries", "cancel": "entry-cancel", **AWAY},
     "event-import": {"try do": "entries-bulk"},
+    "imports": {"post": "imports"},
+    "manage-records": {"post": "event-imports"},
+    "import": {"start": "import-start", "cancel": "import-cancel"},
     "event-staff": {
         "invite": "event-invitations",
         "revoke": "invitation-revoke",

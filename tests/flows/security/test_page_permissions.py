@@ -35,6 +35,7 @@ SENT_TO = {
     "desk.entry_acts": ("manage-entry", "manage-press"),
     "desk.imports": ("event-import",),
     "desk.links": ("event-links",),
+    "desk.record_imports": ("import",),
     "desk.results.decisions": ("manage-slot",),
     "desk.people.members": ("club-members",),
     "desk.people.same_player": ("manage-same",),
