@@ -6,11 +6,8 @@ from django.utils import timezone
 from games.services import deadlines
 from games.services.records import import_runs
 from games.services.rulings import lateness
-<<<<<<< HEAD
-from tournaments.services import task_failures
-=======
 from tournaments.enqueue import enqueue
->>>>>>> 9f913f5 (Imports of many records by page and API, run by a worker in slices that can be taken up again)
+from tournaments.services import task_failures
 
 
 @shared_task(name="games.jobs.confirm_overdue")
@@ -30,7 +27,6 @@ def confirm_overdue() -> int:
 def rule_late() -> int:
     """Rule late games if their event asks for it; returns their number."""
     now = timezone.now()
-<<<<<<< HEAD
     return sum(
         task_failures.run_each(
             rule_late.name,
@@ -38,8 +34,6 @@ def rule_late() -> int:
             lambda slot_id: lateness.rule_late(slot_id=slot_id, now=now),
         )
     )
-=======
-    return sum(lateness.rule_late(slot_id=slot, now=now) for slot in lateness.late_slots(now))
 
 
 @shared_task(name="games.jobs.run_import")
@@ -54,4 +48,3 @@ def resend_imports() -> None:
     """Send imports again whose message or worker was lost."""
     for import_id in import_runs.lost_imports(timezone.now()):
         enqueue(run_import, import_id)
->>>>>>> 9f913f5 (Imports of many records by page and API, run by a worker in slices that can be taken up again)

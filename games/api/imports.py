@@ -30,8 +30,8 @@ class RecordFileIn(Strict):
 
 
 class FilesIn(Strict):
-    files = RecordFileIn(
-        many=True,
+    files = serializers.ListField(
+        child=RecordFileIn(),
         allow_empty=False,
         max_length=limits.IMPORT_FILES,
         help_text="PTN files, or parts of them, in their order.",
@@ -55,7 +55,7 @@ class ImportOut(Out):
     event = serializers.CharField(
         allow_null=True, source="event.slug", default=None, help_text="null: casual games."
     )
-    source = serializers.CharField(help_text="The names of the files, shortened.")
+    name = serializers.CharField(source="source", help_text="The names of the files, shortened.")
     state = serializers.CharField(help_text="waiting, running, done, failed, cancelled.")
     dry_run = serializers.BooleanField(help_text="Nothing is stored.")
     is_complete = serializers.BooleanField(help_text="No more files are to come.")

@@ -103,7 +103,6 @@ def world_of_the_table():
     return world
 
 
-<<<<<<< HEAD
 def _application_of_player(world):
     """Registered by the player, and allowed by the player to play."""
     actor = world.actor("player")
@@ -115,16 +114,16 @@ def _application_of_player(world):
     )
     give_consent(user_id=actor.user_id, application=application, scopes=["play"])
     return application.client_id
-=======
+
+
 def _imports(world):
-    """An import of an event that takes more files, and one of casual games."""
+    """An import of an event and one of casual games, which both take more files."""
     spring, files = world.events["spring"], [RecordFile("one.ptn", ROAD)]
     of_event = request_import(
         actor=world.actor("arbiter"), files=files, event_id=spring.pk, is_complete=False
     )
-    of_site = request_import(actor=world.actor("site_staff"), files=files)
+    of_site = request_import(actor=world.actor("site_staff"), files=files, is_complete=False)
     return {"import": of_event.pk, "site_import": of_site.pk}
->>>>>>> 9f913f5 (Imports of many records by page and API, run by a worker in slices that can be taken up again)
 
 
 def _webhook(world):

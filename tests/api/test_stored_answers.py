@@ -5,9 +5,10 @@ an address is not assumed.
 """
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.test import override_settings
 from django.utils import timezone
 
@@ -86,13 +87,18 @@ def world(django_db_setup, django_db_blocker):
         yield world_of_the_table()
 
 
+def _memory() -> Any:
+    """The cache of this module, whose rows can be copied."""
+    return caches["default"]
+
+
 @pytest.fixture(scope="module")
 def before(world):
     """What each address answers before any write, and what the cache holds of it."""
     written = ["", *(row.path.format(**world.ids) for _name, _method, row in WRITES)]
     cache.clear()
     answers = read(world, sorted({path for each in written for path in addresses(world, each)}))
-    return answers, dict(cache._cache)
+    return answers, dict(_memory()._cache)
 
 
 @pytest.fixture(autouse=True)
@@ -100,8 +106,8 @@ def _warm_cache(before):
     """Each write finds the answers in the cache that the addresses had before."""
     _answers, stored = before
     cache.clear()
-    cache._cache.update(stored)
-    cache._expire_info.update(dict.fromkeys(stored))
+    _memory()._cache.update(stored)
+    _memory()._expire_info.update(dict.fromkeys(stored))
 
 
 def _game(world):

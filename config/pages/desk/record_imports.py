@@ -44,7 +44,7 @@ class FilesField(forms.FileField):
 
     widget = SeveralFiles(attrs={"accept": ".ptn,.txt,text/plain", "multiple": True})
 
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
         sent = data if isinstance(data, Sequence) else [data]
         if len(sent) > IMPORT_FILES:
             problem = _("At most %(most)s files at once.")
@@ -53,7 +53,7 @@ class FilesField(forms.FileField):
 
 
 class RecordsForm(Form):
-    files = FilesField(
+    sent = FilesField(
         label=_("PTN files"),
         allow_empty_file=True,
         help_text=_("Each may hold many games; together at most 2.5 MB at once"),
@@ -118,12 +118,13 @@ def _imports(
 
 
 def _request(
-    *, actor: Actor, event: Event | None, files: list[UploadedFile], dry_run: bool
+    *, actor: Actor, event: Event | None, sent: "list[UploadedFile[Any]]", dry_run: bool
 ) -> Import:
-    sent = [RecordFile(str(file.name), decode_utf8(file.read())) for file in files]
-    event_id = None if event is None else event.pk
     return import_requests.request_import(
-        actor=actor, files=sent, event_id=event_id, dry_run=dry_run
+        actor=actor,
+        files=[RecordFile(str(file.name), decode_utf8(file.read())) for file in sent],
+        event_id=None if event is None else event.pk,
+        dry_run=dry_run,
     )
 
 

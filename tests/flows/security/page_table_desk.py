@@ -102,7 +102,7 @@ DESK = [
         ("manage-webhooks", "post", "/manage/spring/webhooks/", "LNNWWW", NEW_WEBHOOK),
         ("manage-records", "get post", "/manage/spring/records/", "LNNooo"),
         ("import", "get post", "/imports/{import}/", "LNNooo"),
-        ("import", "start cancel", "/imports/{import}/", "LNNWWW"),
+        ("import", "start cancel", "/imports/{import}/", "LNNooo"),
         ("import", "get post", "/imports/{site_import}/", "LNNNNo"),
         ("imports", "get post", "/imports/", "LNNNNo"),
         ("manage-journal", "get post", "/manage/spring/journal/", "LNNooo"),

@@ -21,7 +21,7 @@ def send(client, url, *texts, **more):
         SimpleUploadedFile(f"{number}.ptn", text if isinstance(text, bytes) else text.encode())
         for number, text in enumerate(texts, start=1)
     ]
-    return client.post(url, {"files": files, **more})
+    return client.post(url, {"sent": files, **more})
 
 
 def test_several_files_are_sent_and_their_refusals_listed(site):
