@@ -8,8 +8,8 @@ from django.core.handlers.wsgi import WSGIHandler
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from config.call_stack import call_with_room  # noqa: E402
 from config.middleware.header_charsets import Utf8Request  # noqa: E402  # needs the settings
+from config.running.call_stack import call_with_room  # noqa: E402
 
 
 class Handler(WSGIHandler):

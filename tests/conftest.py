@@ -13,7 +13,7 @@ from django.test import override_settings
 from django.utils import translation
 from hypothesis import settings
 
-from config.call_stack import call_with_room
+from config.running.call_stack import call_with_room
 from tests.builders import make_event, make_user, published_round
 from tests.processes.pairing_server import pairing_server
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,8 +14,9 @@ from games.services.records.import_requests import RecordFile
 from tournaments import limits
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ActionApiView, ApiView
+from tournaments.choices import JobStatus
 from tournaments.documents import Document
-from tournaments.serializers.base import IdField, Out, Strict
+from tournaments.serializers.base import CodeField, IdField, Out, Strict
 from tournaments.serializers.problem import ProblemOut
 
 if TYPE_CHECKING:
@@ -50,27 +51,33 @@ class ImportIn(FilesIn):
     )
 
 
+class ImportTotalsOut(Out):
+    rated = serializers.IntegerField(help_text="Games that are stored and rated.")
+    unrated = serializers.IntegerField(help_text="Games that are stored and not rated.")
+    known = serializers.IntegerField(help_text="Games that were stored before.")
+    refused = serializers.IntegerField(help_text="Games that are not stored.")
+
+
 class ImportOut(Out):
     id = serializers.IntegerField(source="pk")
     event = serializers.CharField(
         allow_null=True, source="event.slug", default=None, help_text="null: casual games."
     )
     name = serializers.CharField(source="source", help_text="The names of the files, shortened.")
-    state = serializers.CharField(help_text="waiting, running, done, failed, cancelled.")
+    state = CodeField(JobStatus)
     dry_run = serializers.BooleanField(help_text="Nothing is stored.")
     is_complete = serializers.BooleanField(help_text="No more files are to come.")
     files = serializers.IntegerField(help_text="How many files were sent.")
     percent = serializers.SerializerMethodField(help_text="How much of the files is read.")
     games = serializers.IntegerField(source="done", help_text="How many games are read.")
-    totals = serializers.SerializerMethodField(
-        help_text="How many games were `rated`, `unrated`, `known` before, and `refused`."
-    )
+    totals = serializers.SerializerMethodField(help_text="What became of them.")
     summary = serializers.SerializerMethodField(help_text="The totals in one sentence.")
     at = serializers.DateTimeField(help_text="When it was sent.")
 
     def get_percent(self, row: Import) -> int:
         return percent_read(row)
 
+    @extend_schema_field(ImportTotalsOut)
     def get_totals(self, row: Import) -> dict[str, int]:
         return totals_of(row)
 

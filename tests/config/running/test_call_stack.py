@@ -2,7 +2,7 @@
 
 import resource
 
-from config.call_stack import call_with_room
+from config.running.call_stack import call_with_room
 
 CALLS = 500
 DEPTHS = 300  # the frames of about two chunks
