@@ -2,10 +2,13 @@
 
 import gc
 import importlib
+import os
+import shutil
 import sys
 from typing import Any
 
 from config.environment import BadEnvironment, read_environment
+from config.private_files import make_private_folder
 from config.running import grace
 
 try:
@@ -22,6 +25,13 @@ logger_class = "config.logs.gunicorn_log.MaskingLogger"
 preload_app = True
 max_requests, max_requests_jitter = 10_000, 1_000
 graceful_timeout = grace.REQUEST_SECONDS
+
+if _settings.metrics:
+    # prometheus_client reads this when it is imported: its counts are files there.
+    _metrics = _settings.var_dir / "metrics"
+    shutil.rmtree(_metrics, ignore_errors=True)
+    make_private_folder(_metrics)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
 
 
 def when_ready(server: Any) -> None:

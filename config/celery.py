@@ -20,8 +20,9 @@ def share_memory(**_signal: object) -> None:
     gc.freeze()
 
 
-# Connects to the signals of celery.
-importlib.import_module("config.worker.request_ids")
+# They connect to the signals of celery.
+for name in ("config.worker.request_ids", "config.metrics.tasks"):
+    importlib.import_module(name)
 app = Celery("roadhouse", task_cls=LimitedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Whole histories are rated at night.

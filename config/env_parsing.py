@@ -16,6 +16,7 @@ from dotenv.parser import parse_stream
 
 from tournaments.chain import keys
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 HOST_NAME = re.compile(r"(?=.{1,253}$)[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?")
 
 
@@ -94,6 +95,19 @@ def read_mail_host(name: str, text: str) -> str:
     if not good:
         raise BadEnvironment(f"{name} is not of the form [user:password@]host[:port].")
     return text
+
+
+def read_networks(name: str, text: str) -> tuple[Network, ...]:
+    """IP networks, or addresses, separated by commas."""
+    found = []
+    for part in text.replace(",", " ").split():
+        try:
+            found.append(ipaddress.ip_network(part))
+        except ValueError:
+            raise BadEnvironment(
+                f"{name} has {part!r}; it is a network such as 10.0.0.0/8, or an address."
+            ) from None
+    return tuple(found)
 
 
 def read_recipients(name: str, text: str) -> tuple[str, ...]:

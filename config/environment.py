@@ -8,12 +8,14 @@ from pathlib import Path
 
 from config.env_parsing import BadEnvironment as BadEnvironment  # for whoever reads it
 from config.env_parsing import (
+    Network,
     read_address,
     read_choice,
     read_count,
     read_file,
     read_host,
     read_mail_host,
+    read_networks,
     read_public_keys,
     read_recipients,
     read_signing_key,
@@ -48,6 +50,8 @@ NAMES = (
     "LOG_LEVEL",
     "LOG_FORMAT",
     "ACCESS_LOG",
+    "METRICS",
+    "METRICS_NETWORKS",
     "DEMO",
     "EMAIL_HOST",
     "EMAIL_FROM",
@@ -96,6 +100,8 @@ class Environment:
     log_level: str  # one of LOG_LEVELS
     log_format: str  # one of LOG_FORMATS
     access_log: bool  # whether each request has a line
+    metrics: bool  # whether requests and tasks are counted for Prometheus
+    metrics_networks: tuple[Network, ...]  # who may read the metrics without a token
     demo: bool  # whether `make` creates a demo club in an empty database
     email_host: str  # [user:password@]host[:port]; empty: no mail is sent
     email_from: str
@@ -155,6 +161,8 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         log_level=read_choice("LOG_LEVEL", values["LOG_LEVEL"], LOG_LEVELS),
         log_format=read_choice("LOG_FORMAT", values["LOG_FORMAT"], LOG_FORMATS),
         access_log=read_switch("ACCESS_LOG", values["ACCESS_LOG"] or "0"),
+        metrics=read_switch("METRICS", values["METRICS"] or "0"),
+        metrics_networks=read_networks("METRICS_NETWORKS", values["METRICS_NETWORKS"]),
         demo=demo,
         email_host=read_mail_host("EMAIL_HOST", values["EMAIL_HOST"]),
         email_from=values["EMAIL_FROM"],

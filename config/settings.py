@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "config.middleware.request_ids.RequestIds",
     "config.middleware.page_headers.PageHeaders",
     "config.health.views.HealthChecks",
+    "config.metrics.views.ServeMetrics",
     "config.middleware.cross_origin.CrossOriginReads",
     "config.middleware.request_checks.CheckRequests",
     "django.middleware.security.SecurityMiddleware",
@@ -424,6 +425,13 @@ if not ON_ONE_MACHINE:
     ]
     # HSTS for subdomains and preloading concern the whole domain, which may be shared.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+
+# --- metrics; see config/metrics/ ------------------------------------------------------------
+METRICS, METRICS_NETWORKS = ENV.metrics, ENV.metrics_networks
+METRICS_DIR = VAR_DIR / "metrics"  # where web processes count together (gunicorn.conf.py)
+if METRICS:
+    MIDDLEWARE.insert(1, "config.metrics.requests.CountRequests")
 
 
 # --- log ------------------------------------------------------------------------------------

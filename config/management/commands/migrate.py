@@ -11,6 +11,7 @@ from django.core.management.commands import migrate
 from django.db import connections
 
 from config.database_limits import lift_statement_limit
+from config.private_files import make_private_file
 
 LOCK_KEY = 7_247  # of a PostgreSQL advisory lock
 
@@ -31,7 +32,9 @@ def _only_migration(using: str) -> Iterator[None]:
     elif "memory" in (path := str(connection.settings_dict["NAME"])):
         yield
     else:
-        with Path(f"{path}-migrate").open("w") as file:
+        lock = Path(f"{path}-migrate")
+        make_private_file(lock)
+        with lock.open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
 
