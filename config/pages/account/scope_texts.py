@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.forms import Text
 from tournaments.permissions.scopes import CLUB, ORGANISE, PLAY, READ, SITE, WRITE
-from tournaments.wording import join_with_commas
 
 SCOPE_TEXTS: dict[str, Text] = {
     READ: _("read what I may read"),
@@ -20,7 +19,7 @@ SCOPE_TEXTS: dict[str, Text] = {
 
 def scopes_in_words(scopes: Collection[str]) -> str:
     """What a token with these scopes may do; without scopes it may do everything."""
-    return join_with_commas(scope_texts(scopes or {WRITE}))
+    return "; ".join(scope_texts(scopes or {WRITE}))  # the texts have commas
 
 
 def scope_texts(scopes: Collection[str]) -> list[str]:

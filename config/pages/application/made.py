@@ -39,7 +39,9 @@ class RedirectUrisField(TextField):
 
 
 class ApplicationForm(Form):
-    name = TextField(gettext_lazy("Name"), gettext_lazy("Who is asked sees it."), max_length=NAME)
+    name = TextField(
+        gettext_lazy("Name"), gettext_lazy("Shown to those who are asked."), max_length=NAME
+    )
     redirect_uris = RedirectUrisField(
         gettext_lazy("Where people come back to"),
         gettext_lazy("Addresses with https, one a line; http to 127.0.0.1 only."),

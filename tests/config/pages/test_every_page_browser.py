@@ -19,6 +19,7 @@ from games.models import Game
 from ratings.models import Pool
 from tests.browsing import LANGUAGES, PHONE, WIDTHS, browser_of, faults, in_a_browser, report_errors
 from tests.config.demo_day import TODAY
+from tests.config.oauth.programs import make_program
 from tests.flows.security.addresses import Address, every_address
 from tests.games.stakes.staked_table import Table
 from tournaments.actor import SYSTEM
@@ -29,10 +30,10 @@ pytestmark = in_a_browser
 
 ELSEWHERE = ("api/", "admin/", "healthz", "readyz", "i18n/")
 # Links that nobody was given, and the page before the first account: the tests of accounts, of
-# signing up and of invitations open real ones.
+# signing up, of invitations and of applications open real ones.
 UNKNOWN = {
     "reset/<str:uidb64>/<str:token>/", "email/<str:uidb64>/<str:token>/", "invite/<str:code>/",
-    "accounts/<int:user_id>/reset/", "first/",
+    "accounts/<int:user_id>/reset/", "first/", "oauth/authorize/",
 }  # fmt: skip
 
 # A page, a part of one, the way to another page, a button: what an address may answer.
@@ -105,8 +106,10 @@ def values_by_gap(staked: Table) -> dict[str, list[Any]]:
     pairing = Pairing.objects.filter(round__event=event, round__number=number).order_by("pk")[0]
     entry = Entry.objects.filter(event=event).order_by("number")[0]
     ada, bruno = (account(name).player.public_id for name in ("ada", "bruno"))
+    application = make_program(maker=account("ada")).application
     return {
         "slug": [event.slug],
+        "client_id": [application.client_id],
         "clubs/slug": [cast.CLUB_SLUG],
         "ratings/slug": list(Pool.objects.values_list("slug", flat=True)[:1]),
         "rules/slug": ["tak", "taki", "gamnon"],

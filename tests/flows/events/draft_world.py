@@ -28,6 +28,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.config.oauth.programs import make_program
 from tests.slots import submit
 from tournaments.actor import SYSTEM
 from tournaments.models import Event, Pairing, Player, Round, Seat, User
@@ -52,6 +53,7 @@ class DraftWorld:
     ada: Player
     boss: User
     newcomer: Player
+    client_id: str  # of an application that the organiser registered
     draft: dict[str, Any] = field(default_factory=dict)
 
 
@@ -74,7 +76,7 @@ def make_world() -> DraftWorld:
     ada = entry_of(cup, 1).player
     world = DraftWorld(
         cup=cup, played=pairing_at(Round.objects.get()), game=game, ada=ada, boss=boss,
-        clients={}, newcomer=newcomer,
+        clients={}, newcomer=newcomer, client_id=make_program(maker=boss).application.client_id,
         codes=[code for _id, code in issue_links(actor=SYSTEM, event_id=cup.pk)][:1],
     )  # fmt: skip
     people = {
@@ -183,6 +185,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "invite/code": ["nobody-knows"],
         "language/code": ["he"],
         "user_id": [world.boss.pk],
+        "client_id": [world.client_id],
         "tokens/token_id": [1],
         "webhook_id": _keys(draft["webhook"]),
         "delivery_id": [draft["webhook"].deliveries.get().pk],
