@@ -50,13 +50,13 @@ def test_everybody_gets_what_the_table_says(world):
     assert not wrong, "\n".join(map(str, wrong))
 
 
-@pytest.mark.slow
 READ_BY_ACCOUNTS = {
     *("me", "own-tokens", "own-token-revoke", "own-account-close", "own-consent-revoke"),
     *("application-secret", "application-remove"),
 }
 
 
+@pytest.mark.slow
 def test_no_address_answers_a_method_that_has_no_row(world):
     wrong = []
     for name in NAMES:

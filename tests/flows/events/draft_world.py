@@ -200,7 +200,6 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "uidb64": ["MQ"],
         "token": ["guess"],
         **{name: ["tak"] for name in ("rules/slug",)},
-        "client_id": ["none"],
     }
 
 
