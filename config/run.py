@@ -28,7 +28,7 @@ START_SECONDS = 60.0
 WATCH_SECONDS = 0.25
 # Tables and pairings, for which people wait, have a worker that no long replay or mail takes up.
 PROMPT_QUEUES = ("standings", "pairing")
-WORKERS = {PROMPT_QUEUES: "worker with beat", ("ratings", "bulk"): "worker of ratings"}
+WORKERS = {PROMPT_QUEUES: "worker with beat", ("ratings", "bulk", "webhooks"): "worker of ratings"}
 
 
 class Stopped(Exception):

@@ -26,6 +26,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "games.jobs.resend_imports": DEFAULT,
     "config.jobs.forget_idempotency_keys": DEFAULT,
     "config.jobs.back_up_by_night": (50 * MINUTE, 60 * MINUTE),
+    "config.jobs.forget_tokens_of_applications": (5 * MINUTE, 6 * MINUTE),
     "config.jobs.mail_reset_links": DEFAULT,
     "config.jobs.mail_personal_link": DEFAULT,
     "config.jobs.fan_out_webhooks": DEFAULT,

@@ -55,10 +55,10 @@ def test_an_evening_is_read_from_its_changes(boss):
     changes = read(limit=500)["results"]
     assert [change["action"] for change in changes] == [
         "event.registration", "entry.added", "entry.added", "event.running", "round.published",
-        "result.recorded", "standings.refreshed", "round.closed",
+        "result.recorded", "standings.refreshed", "round.closed", "journal.signed",
     ]  # fmt: skip
     assert {change["kind"] for change in changes} == {
-        "event", "registration", "round", "result", "standings",
+        "event", "journal", "registration", "round", "result", "standings",
     }  # fmt: skip
     result = changes[5]
     assert result["data"] == {"kind": "played", "outcome": "R-0", "revision": 1}

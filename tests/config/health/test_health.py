@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from config.health import checks, heartbeats
 from config.health.checks import HANGS, OK, Check, Unfit
 
-QUEUES = ["bulk", "pairing", "ratings", "standings"]
+QUEUES = ["bulk", "pairing", "ratings", "standings", "webhooks"]
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_readyz_names_what_fails(by_address):
     said = answer.json()
     assert list(said) == ["status", "database", "migrations", "broker", "workers", "beat"]
     assert said["status"] == "unready"
-    assert said["workers"] == "fails: no worker for bulk, pairing, ratings, standings"
+    assert said["workers"] == "fails: no worker for bulk, pairing, ratings, standings, webhooks"
     assert said["beat"] == "fails: no heartbeat"
 
 

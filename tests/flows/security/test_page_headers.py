@@ -180,7 +180,10 @@ def test_this_test_finds_what_a_policy_forbids():
 
 def test_the_headers_come_before_all_else():
     """So that refusals of other middleware and files carry them too."""
-    assert settings.MIDDLEWARE[0] == "config.middleware.page_headers.PageHeaders"
+    assert settings.MIDDLEWARE[:2] == [
+        "config.middleware.request_ids.RequestIds",
+        "config.middleware.page_headers.PageHeaders",
+    ]
 
 
 @pytest.mark.slow
