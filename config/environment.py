@@ -43,6 +43,10 @@ NAMES = (
     "PAIRING_PROCESSES",
     "BULK_PROCESSES",
     "WEBHOOKS_PROCESSES",
+    "CONNECT_SECONDS",
+    "LOCK_SECONDS",
+    "STATEMENT_SECONDS",
+    "IDLE_SECONDS",
     "VAR_DIR",
     "BACKUP_DIR",
     "BACKUP_RECIPIENTS",
@@ -93,6 +97,10 @@ class Environment:
     web_processes: int
     web_threads: int
     queue_processes: dict[str, int]  # of a worker that serves this queue
+    connect_seconds: int  # this and the next three: limits of the database
+    lock_seconds: int
+    statement_seconds: int
+    idle_seconds: int  # in a transaction
     var_dir: Path
     backup_dir: Path | None  # of the nightly backups; None: there are none
     backup_recipients: tuple[str, ...]  # public keys that backups are encrypted for
@@ -154,6 +162,10 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
             queue: _count(values, f"{queue.upper()}_PROCESSES", 2, most=MOST_PROCESSES)
             for queue in QUEUES
         },
+        connect_seconds=_count(values, "CONNECT_SECONDS", 5),
+        lock_seconds=_count(values, "LOCK_SECONDS", 5),
+        statement_seconds=_count(values, "STATEMENT_SECONDS", 30),
+        idle_seconds=_count(values, "IDLE_SECONDS", 60),
         var_dir=Path(values["VAR_DIR"]).resolve() if values["VAR_DIR"] else ROOT / "var",
         backup_dir=Path(values["BACKUP_DIR"]).resolve() if values["BACKUP_DIR"] else None,
         backup_recipients=read_recipients("BACKUP_RECIPIENTS", values["BACKUP_RECIPIENTS"]),

@@ -162,7 +162,10 @@ DEFAULT_FROM_EMAIL = ENV.email_from or f"roadhouse@{EMAIL_HOST}"
 def _database(url: str) -> dj_database_url.DBConfig:
     database = dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
     if database["ENGINE"] == "django.db.backends.postgresql":
-        database["OPTIONS"] = {"connect_timeout": 5, **database.get("OPTIONS", {})}
+        database["OPTIONS"] = {
+            "connect_timeout": ENV.connect_seconds,
+            **database.get("OPTIONS", {}),
+        }
         # PgBouncer gives each transaction another session, and a cursor outside one needs the same.
         database["DISABLE_SERVER_SIDE_CURSORS"] = True
     if database["ENGINE"] == "django.db.backends.sqlite3":
@@ -183,9 +186,9 @@ DATABASES = {"default": _database(ENV.database_url or f"sqlite:///{VAR_DIR / 'ro
 # What the server ends, set for the role in the database by each `migrate` (config/apps.py): options
 # of a connection do not come through PgBouncer.
 DATABASE_LIMITS = {
-    "lock_timeout": "5s",
-    "statement_timeout": "30s",
-    "idle_in_transaction_session_timeout": "60s",
+    "lock_timeout": f"{ENV.lock_seconds}s",
+    "statement_timeout": f"{ENV.statement_seconds}s",
+    "idle_in_transaction_session_timeout": f"{ENV.idle_seconds}s",
 }
 # Nightly backups; see config/backups/nightly.py.
 BACKUP_DIR, BACKUP_RECIPIENTS = ENV.backup_dir, ENV.backup_recipients

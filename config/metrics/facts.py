@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterable, Iterator
 import redis
 from django.conf import settings
 from django.db import DatabaseError
+from django.db.models import Count, Min
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric, SummaryMetricFamily
 
 from config.backups.nightly import newest_backup
 from config.metrics.queues import oldest_seconds, queue_lengths
 from config.metrics.tasks import task_times
+from config.models import Delivery
+from config.webhooks.choices import DeliveryState
 from ratings.recompute import stale_pools
 from tournaments.selectors.operations import waiting_work
 
@@ -19,7 +22,7 @@ class Facts:
     """A collector of prometheus_client. A part that does not answer is left out."""
 
     def collect(self) -> Iterator[Metric]:
-        for read in (_work, _queues, _tasks, _backups):
+        for read in (_work, _outbox, _queues, _tasks, _backups):
             yield from _answers(read)
 
 
@@ -41,6 +44,16 @@ def _work() -> Iterator[Metric]:
         "roadhouse_pairing_oldest_seconds", "Age of the oldest of them.", work.pairing_seconds
     )
     yield GaugeMetricFamily("roadhouse_failed_tasks", "Tasks that fail.", work.failed_tasks)
+
+
+def _outbox() -> Iterator[Metric]:
+    """Webhooks to send that are due."""
+    now = timezone.now()
+    due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now)
+    found = due.aggregate(number=Count("pk"), at=Min("due_at"))
+    yield GaugeMetricFamily("roadhouse_outbox", "Webhooks to send.", found["number"])
+    age = (now - found["at"]).total_seconds() if found["at"] else 0.0
+    yield GaugeMetricFamily("roadhouse_outbox_oldest_seconds", "Since when the oldest is due.", age)
 
 
 def _queues() -> Iterator[Metric]:

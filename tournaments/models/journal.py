@@ -29,7 +29,7 @@ class JournalLine(models.Model):
     """Hashed columns hold no names; of free text only a salted hash is in the chain.
 
     version: what is hashed, see tournaments/chain/links.py. text_hash: that salted hash, which
-    stays when the text is erased; empty before version 2.
+    stays when the text is erased; empty before version 2. request_id: of the log, not hashed.
     """
 
     scope = code()
@@ -46,6 +46,7 @@ class JournalLine(models.Model):
     salt = code(blank=True)
     text_hash = code(blank=True, default="", db_default="")
     version = models.IntegerField(default=VERSION, db_default=1)
+    request_id = code(blank=True, default="", db_default="")
 
     class Meta:
         constraints = [

@@ -15,6 +15,7 @@ from tournaments.services import signing
 from tournaments.services.events import witness_mails
 from tournaments.services.events.bounds import require_text
 from tournaments.services.feed import writing as feed
+from tournaments.services.request_ids import current_request_id
 
 HASHED = ("version", "scope", "seq", "prev_hash", "actor", "action", "subject", "before", "after")
 # After these lines the signed head of the journal is published in the feed and mailed.
@@ -139,6 +140,7 @@ def _next_line(actor: Actor, head: JournalHead, note: Note) -> JournalLine:
         after=note.after,
         text=note.text,
         salt=salt,
+        request_id=current_request_id(),
     )
     line.text_hash = links.text_digest(salt, note.text)
     line.hash = stored_digest(line)

@@ -11,6 +11,10 @@ from config.logs.formatters import make_formatter
 from config.middleware.request_ids import short_address
 from config.worker import request_ids as task_ids
 from tests.clients import text_of
+from tournaments.actor import SYSTEM
+from tournaments.models import JournalLine
+from tournaments.services.journal import write_event
+from tournaments.services.journal_checks import check_scope
 from tournaments.services.request_ids import current_request_id, request_id_set
 
 
@@ -128,3 +132,13 @@ def test_a_task_has_the_id_of_the_request_that_sent_it():
     assert current_request_id() == "abcdefgh"
     task_ids.leave_request(task_id="1")
     assert current_request_id() == ""
+
+
+@pytest.mark.django_db
+def test_the_journal_has_the_id_beside_its_chain(event):
+    with request_id_set("abcdefgh"):
+        write_event(SYSTEM, event, "event.renamed")
+    line = JournalLine.objects.latest("pk")
+    assert line.request_id == "abcdefgh"
+    JournalLine.objects.filter(pk=line.pk).update(request_id="ijklmnop")
+    assert check_scope(line.scope) == []

@@ -1,14 +1,17 @@
 """What Prometheus reads, and who may."""
 
 import ipaddress
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 from django.urls import resolve
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from config.access.tokens import create_token
 from config.metrics import tasks
+from config.models import Delivery, Webhook
 from tests.builders import make_user
 from tests.clients import text_of
 from tournaments.models import Event
@@ -60,6 +63,15 @@ def test_stale_tables_are_counted(client, allowed, event):
     after = samples(text_of(client.get("/metrics")))
     name = ("roadhouse_stale_tables", ("standings",))
     assert after[name] == before[name] + 1
+
+
+def test_webhooks_that_are_due_are_counted(client, allowed, event):
+    hook = Webhook.objects.create(event=event, made_by=make_user(), host="x.org")
+    Delivery.objects.create(webhook=hook, action="a", due_at=timezone.now() - timedelta(minutes=5))
+    Delivery.objects.create(webhook=hook, action="a", due_at=timezone.now() + timedelta(minutes=5))
+    found = samples(text_of(client.get("/metrics")))
+    assert found["roadhouse_outbox", ()] == 1
+    assert 300 <= found["roadhouse_outbox_oldest_seconds", ()] < 400
 
 
 def test_the_times_of_tasks_are_shared_by_the_cache(client, allowed, settings):
