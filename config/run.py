@@ -28,7 +28,8 @@ START_SECONDS = 60.0
 WATCH_SECONDS = 0.25
 # Tables and pairings, for which people wait, have a worker that no long replay or mail takes up.
 PROMPT_QUEUES = ("standings", "pairing")
-WORKERS = {PROMPT_QUEUES: "worker with beat", ("ratings", "bulk", "webhooks"): "worker of ratings"}
+OTHER_QUEUES = tuple(queue for queue in environment.QUEUES if queue not in PROMPT_QUEUES)
+WORKERS = {PROMPT_QUEUES: "worker with beat", OTHER_QUEUES: "worker of ratings"}
 
 
 class Stopped(Exception):

@@ -46,7 +46,9 @@ class Outages:
 def answer_outage(request: HttpRequest, error: BaseException) -> HttpResponseBase:
     log.warning("503 for %s: %s", type(error).__name__, str(error).strip())
     with translation.override(language_of(request)):
-        return refuse(request, UNAVAILABLE, {"Retry-After": RETRY_SECONDS})
+        response = refuse(request, UNAVAILABLE, {"Retry-After": RETRY_SECONDS})
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would add an error
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

@@ -1,0 +1,152 @@
+"""`python -m tests.faults [STRIKE...]`: strikes a service of each kind and tells what broke."""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.faults.servers import wait_until
+from tests.faults.world import EMBEDDED, SERVER, World
+from tests.paths import ROOT
+
+KINDS = (SERVER, EMBEDDED)
+QUIET_SECONDS = 60.0
+REPORT = ROOT / "docs" / "reliability.md"
+TABLE_BEGINS, TABLE_ENDS = "<!-- table -->\n", "<!-- end of table -->\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """back: seconds until the first write after the strike was answered."""
+
+    kind: str
+    strike: str
+    what: str
+    requests: int
+    waited: int
+    back: float | None
+    longest: float
+    problems: list[str]
+
+
+def main() -> int:
+    asked = _arguments()
+    if asked.kind is None:
+        return _strike_all(asked)
+    with tempfile.TemporaryDirectory(prefix="faults-") as folder:
+        outcomes = _strike_one_world(asked, Path(folder))
+    print(json.dumps([asdict(outcome) for outcome in outcomes]))
+    return int(any(outcome.problems for outcome in outcomes))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.faults")
+    parser.add_argument("strikes", nargs="*", help="names; by default all")
+    parser.add_argument("--kind", choices=KINDS, help="one world, and the outcomes as JSON")
+    parser.add_argument("--players", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help=f"write the table of {REPORT.name}")
+    return parser.parse_args()
+
+
+def _strike_all(asked: argparse.Namespace) -> int:
+    """Each kind of world in a process of its own, because it has settings of its own."""
+    outcomes: list[Outcome] = []
+    for kind in KINDS:
+        command = [
+            sys.executable, "-m", "tests.faults", "--kind", kind, f"--players={asked.players}",
+            f"--rounds={asked.rounds}", f"--seed={asked.seed}", *asked.strikes,
+        ]  # fmt: skip
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+        if not done.stdout.strip():
+            return 2
+        outcomes += [Outcome(**each) for each in json.loads(done.stdout.splitlines()[-1])]
+    if asked.write:
+        write_report(outcomes, asked)
+    return int(any(outcome.problems for outcome in outcomes))
+
+
+def _strike_one_world(asked: argparse.Namespace, folder: Path) -> list[Outcome]:
+    world = World(asked.kind, folder)
+    try:
+        os.environ.update(world.env, DJANGO_SETTINGS_MODULE="config.settings")
+        import django
+
+        django.setup()
+        from tests.faults.strikes import STRIKES
+
+        names = [name for name in asked.strikes or STRIKES if asked.kind in STRIKES[name].kinds]
+        return [_strike(world, name, asked) for name in names]
+    finally:
+        world.close()
+
+
+def _strike(world: World, name: str, asked: argparse.Namespace) -> Outcome:
+    from tests.faults import checks
+    from tests.faults.crowd import Crowd
+    from tests.faults.strikes import STRIKES, Struck
+
+    chance = random.Random(f"{asked.seed} {name}")
+    crowd = Crowd(world.base, players=asked.players, rounds=asked.rounds, seed=asked.seed)
+    playing = threading.Thread(target=crowd.play)
+    playing.start()
+    time.sleep(chance.uniform(1, 4))
+    STRIKES[name].act(Struck(world, crowd, chance))
+    struck_until = time.monotonic()
+    crowd.was_struck.set()
+    playing.join()
+    problems = []
+    if not wait_until(world.is_ready, QUIET_SECONDS):
+        problems.append(f"not ready: {world.readiness()}")
+    if not wait_until(lambda: checks.is_quiet(crowd.event.pk), QUIET_SECONDS):
+        problems.append("the standings are stale")
+    problems += checks.find_problems(world, crowd, struck_until)
+    attempts = crowd.ledger.attempts
+    outcome = Outcome(
+        kind=world.kind,
+        strike=name,
+        what=STRIKES[name].what,
+        requests=len(attempts),
+        waited=sum(attempt.status in (0, 503) for attempt in attempts),
+        back=crowd.ledger.first_write_after(struck_until),
+        longest=max(attempt.seconds for attempt in attempts),
+        problems=problems,
+    )
+    print(_line(outcome), file=sys.stderr, flush=True)
+    return outcome
+
+
+def _line(outcome: Outcome) -> str:
+    found = "; ".join(outcome.problems) or "ok"
+    return f"{outcome.kind:10} {outcome.strike:20} {outcome.requests:5} requests  {found}"
+
+
+def write_report(outcomes: list[Outcome], asked: argparse.Namespace) -> None:
+    """Replace the table of docs/reliability.md."""
+    rows = [
+        f"{asked.players} players, {asked.rounds} rounds, seed {asked.seed}.\n",
+        "| on | strike | requests | no answer or 503 | writes back after | longest | found |",
+        "|---|---|---|---|---|---|---|",
+        *(
+            f"| {o.kind} | {o.what} | {o.requests} | {o.waited} | "
+            f"{'' if o.back is None else f'{o.back:.1f} s'} | {o.longest:.1f} s | "
+            f"{'; '.join(o.problems)[:200].replace('|', '/') or 'nothing wrong'} |"
+            for o in outcomes
+        ),
+    ]
+    text = REPORT.read_text()
+    before, rest = text.split(TABLE_BEGINS)
+    after = rest.split(TABLE_ENDS)[1]
+    REPORT.write_text(before + TABLE_BEGINS + "\n".join(rows) + "\n" + TABLE_ENDS + after)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""What has to hold when all is quiet again. Each problem is a sentence."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from django.db.models import Count, F
+
+from games.models import Game
+from tests.faults.crowd import Crowd
+from tests.faults.world import World
+from tournaments.models import Event, GameSlot, Result, Seat
+
+BACK_SECONDS = 10.0
+# The longest limits that one request may meet: a lock of SQLite, or some of PostgreSQL in a row.
+BLOCKED_SECONDS = 35.0
+
+
+def find_problems(world: World, crowd: Crowd, struck_until: float) -> list[str]:
+    return [
+        *crowd.ledger.problems,
+        *check_answers(crowd),
+        *check_rows(crowd.event.pk),
+        *check_tables(world, crowd.slug),
+        *check_times(crowd, struck_until),
+    ]
+
+
+def is_quiet(event_id: int) -> bool:
+    event = Event.objects.get(pk=event_id)
+    return event.standings_version == event.results_version
+
+
+def check_answers(crowd: Crowd) -> Iterator[str]:
+    """Who got a 2xx finds it exactly once, and nothing counts that nobody sent."""
+    games = Game.objects.filter(slot__pairing__round__event=crowd.event)
+    states = dict(games.values_list("public_id", "state"))
+    for game in crowd.ledger.submitted:
+        if game not in states:
+            yield f"game {game} was answered and is lost"
+    for game in crowd.ledger.confirmed:
+        if states.get(game) != "confirmed":
+            yield f"game {game} was confirmed and is {states.get(game)}"
+    by_slot = Counter(games.values_list("slot__pairing_id", "slot__number"))
+    for slot, times in by_slot.items():
+        if times > 1:
+            yield f"slot {slot} has {times} games"
+    results = Result.objects.filter(slot__pairing__round__event=crowd.event, current=True)
+    counted = results.values_list("slot__pairing_id", "slot__number", "outcome")
+    for pairing, number, outcome in counted:
+        sent = crowd.ledger.sent.get((pairing, number), set())
+        if outcome not in sent:
+            yield f"slot {pairing}/{number} counts {outcome}, which nobody sent"
+
+
+def check_rows(event_id: int) -> Iterator[str]:
+    """One counted result a slot, one seat a player a round."""
+    slots = GameSlot.objects.filter(pairing__round__event=event_id)
+    doubled = Result.objects.filter(slot__in=slots, current=True).values("slot")
+    for row in doubled.annotate(times=Count("pk")).filter(times__gt=1):
+        yield f"slot {row['slot']} counts {row['times']} results"
+    seats = Seat.objects.filter(round__event=event_id).values("round", "leg", "entry")
+    for row in seats.annotate(times=Count("pk")).filter(times__gt=1):
+        yield f"entry {row['entry']} sits {row['times']} times in round {row['round']}"
+
+
+def check_tables(world: World, slug: str) -> Iterator[str]:
+    """Standings, pairings, records and the journal equal a pure rebuild; the rest does too."""
+    for command in (("check_event", slug), ("check_all",)):
+        done = world.manage(*command)
+        if done.returncode:
+            yield f"{' '.join(command)}: {(done.stdout + done.stderr).strip()[-300:]}"
+    if Event.objects.exclude(standings_version=F("results_version")).exists():
+        yield "a table is stale"
+
+
+def check_times(crowd: Crowd, struck_until: float) -> Iterator[str]:
+    """Writes are back soon, no request hangs."""
+    back = crowd.ledger.first_write_after(struck_until)
+    if back is None or back > BACK_SECONDS:
+        yield f"writes were back after {back and round(back, 1)} s"
+    longest = max(crowd.ledger.attempts, key=lambda attempt: attempt.seconds)
+    if longest.seconds > BLOCKED_SECONDS:
+        yield f"{longest.method} {longest.path} took {longest.seconds:.0f} s"

@@ -1,0 +1,174 @@
+"""A seeded crowd: an organiser who pairs and closes rounds, players who send and confirm games.
+
+Who gets no answer or 503 sends the same request again with the same key, as a good client does.
+"""
+
+import json
+import random
+import threading
+import time
+import urllib.error
+import urllib.request
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from typing import Any
+
+from config.access.tokens import create_token
+from tests.builders import make_event, make_user
+from tests.faults.ledger import Attempt, Ledger
+from tests.flows.records import FIRST_BY_ROAD, SECOND_BY_ROAD, ptn
+from tournaments.models import Event, Player
+
+HANDS = 8  # of the crowd: requests at once
+GIVE_UP_SECONDS = 120.0
+REQUEST_SECONDS = 60.0
+PAUSE_SECONDS = 0.3
+THINKING_SECONDS = 2.0
+AGAIN = (0, 503, 502, 504)
+BUSY = {"idempotency_key_in_flight", "conflict", "pairing_under_way"}
+
+
+class Crowd:
+    """rounds: how many are played, more while it is struck, and one afterwards.
+
+    Games are won by one of two records, drawn by the seed.
+    """
+
+    def __init__(self, base: str, *, players: int, rounds: int, seed: int) -> None:
+        self.base, self.rounds = base, rounds
+        self.random = random.Random(seed)
+        self.ledger = Ledger()
+        self.over, self.was_struck = threading.Event(), threading.Event()
+        self.most_rounds = players // 2
+        organiser = make_user(f"organiser-{uuid.uuid4().hex[:8]}")
+        self.event: Event = make_event(
+            games=1, entries=players, organiser=organiser, stages=[{"system": "swiss"}],
+            slug=f"struck-{uuid.uuid4().hex[:8]}",
+        )  # fmt: skip
+        self.slug = self.event.slug
+        self.staff = create_token(username=organiser.username)[1]
+        found = Player.objects.filter(entries__event=self.event).select_related("user")
+        self.tokens = {
+            player.public_id: create_token(username=player.user.username)[1]
+            for player in found
+            if player.user
+        }
+
+    def play(self) -> None:
+        watcher = threading.Thread(target=self._watch)
+        watcher.start()
+        try:
+            number = 0
+            while number < self.most_rounds and not (
+                number >= self.rounds and self.was_struck.is_set()
+            ):
+                number += 1
+                self._play_round(number)
+            self.was_struck.wait()
+            self._play_round(number + 1)
+        finally:
+            self.over.set()
+            watcher.join()
+
+    def say(self, token: str, method: str, path: str, body: object = None) -> Attempt:
+        """Send a request until it is answered; the last attempt."""
+        key, end = uuid.uuid4().hex, time.monotonic() + GIVE_UP_SECONDS
+        while True:
+            attempt = self._attempt(token, method, path, body, key)
+            code = attempt.body.get("code") if isinstance(attempt.body, dict) else ""
+            if attempt.status not in AGAIN and code not in BUSY:
+                return attempt
+            if time.monotonic() > end:
+                self.ledger.blame(f"gave up: {method} {path}: {attempt.status} {code}")
+                return attempt
+            time.sleep(PAUSE_SECONDS)
+
+    def _play_round(self, number: int) -> None:
+        rounds = f"/api/v1/events/{self.slug}/rounds/"
+        self._bring_about(number, "draft", rounds)
+        self._bring_about(number, "published", f"{rounds}{number}/publish/")
+        pairings = self.say(self.staff, "GET", f"{rounds}{number}/").body["pairings"]
+        games = [pairing for pairing in pairings if len(pairing["seats"]) == 2]
+        self.random.shuffle(games)
+        records = [self.random.choice((FIRST_BY_ROAD, SECOND_BY_ROAD)) for _ in games]
+        with ThreadPoolExecutor(HANDS) as hands:
+            list(hands.map(self._play_game, games, records))
+        self._bring_about(number, "closed", f"{rounds}{number}/close/")
+
+    def _bring_about(self, number: int, state: str, path: str) -> None:
+        """Ask for it until the round is in this state or beyond, as an organiser does by eye."""
+        order = ["draft", "published", "closed"]
+        end = time.monotonic() + GIVE_UP_SECONDS
+        while time.monotonic() < end:
+            self.say(self.staff, "POST", path, {})
+            rounds = self.say(self.staff, "GET", f"/api/v1/events/{self.slug}/rounds/").body
+            states = {each["number"]: each["state"] for each in rounds["results"]}
+            if number in states and order.index(states[number]) >= order.index(state):
+                return
+            time.sleep(PAUSE_SECONDS)
+        self.ledger.blame(f"round {number} never became {state}")
+        raise RuntimeError(self.ledger.problems[-1])
+
+    def _play_game(self, pairing: dict[str, Any], record: str) -> None:
+        time.sleep(self.random.uniform(0, THINKING_SECONDS))
+        first, second = (self.tokens[seat["player"]] for seat in pairing["seats"])
+        slot = (pairing["id"], 1)
+        with self.ledger.lock:
+            self.ledger.sent[slot] = {record.split()[-1]}
+        body = {"pairing": pairing["id"], "number": 1, "record": ptn(record)}
+        sent = self.say(first, "POST", "/api/v1/games/", body)
+        if not sent.succeeded:
+            self.ledger.blame(f"a game was refused: {sent.status} {sent.body}")
+            return
+        game = sent.body["id"]
+        with self.ledger.lock:
+            self.ledger.submitted[game] = slot
+        confirmed = self.say(second, "POST", f"/api/v1/games/{game}/confirm/", {})
+        if not confirmed.succeeded:
+            self.ledger.blame(f"a game was not confirmed: {confirmed.status} {confirmed.body}")
+            return
+        with self.ledger.lock:
+            self.ledger.confirmed[game] = slot
+
+    def _watch(self) -> None:
+        """As a reader without an account: versions only grow, and no draft is seen."""
+        seen = 0
+        while not self.over.wait(PAUSE_SECONDS):
+            standings = self._attempt("", "GET", f"/api/v1/events/{self.slug}/standings/", None, "")
+            if standings.succeeded and isinstance(standings.body, dict):
+                version = int(standings.body.get("version", 0))
+                if version < seen:
+                    self.ledger.blame(f"the standings went back from version {seen} to {version}")
+                seen = max(seen, version)
+            rounds = self._attempt("", "GET", f"/api/v1/events/{self.slug}/rounds/", None, "")
+            if rounds.succeeded and any(r["state"] == "draft" for r in rounds.body["results"]):
+                self.ledger.blame("a draft was seen")
+
+    def _attempt(self, token: str, method: str, path: str, body: object, key: str) -> Attempt:
+        headers = {"Content-Type": "application/json", "Idempotency-Key": key}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.base}{path}", data, headers, method=method)
+        began, status, text = time.monotonic(), 0, b""
+        try:
+            with urllib.request.urlopen(request, timeout=REQUEST_SECONDS) as answer:
+                status, text = answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                status, text = error.code, error.read()
+        except OSError:
+            pass
+        attempt = Attempt(method, path, status, began, time.monotonic(), _parsed(text))
+        self.ledger.note(attempt)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR and status not in AGAIN:
+            self.ledger.blame(f"{status} for {method} {path}")
+        return attempt
+
+
+def _parsed(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
