@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from tests.paths import ROOT
 
 KINDS = (SERVER, EMBEDDED)
 QUIET_SECONDS = 60.0
+LONGEST_SECONDS = 600.0
 REPORT = ROOT / "docs" / "reliability.md"
 TABLE_BEGINS, TABLE_ENDS = "<!-- table -->\n", "<!-- end of table -->\n"
 
@@ -37,6 +39,7 @@ class Outcome:
 
 
 def main() -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended
     asked = _arguments()
     if asked.kind is None:
         return _strike_all(asked)
@@ -90,20 +93,23 @@ def _strike_one_world(asked: argparse.Namespace, folder: Path) -> list[Outcome]:
 
 
 def _strike(world: World, name: str, asked: argparse.Namespace) -> Outcome:
+    from django.db import connections
+
     from tests.faults import checks
     from tests.faults.crowd import Crowd
     from tests.faults.strikes import STRIKES, Struck
 
     chance = random.Random(f"{asked.seed} {name}")
     crowd = Crowd(world.base, players=asked.players, rounds=asked.rounds, seed=asked.seed)
-    playing = threading.Thread(target=crowd.play)
+    playing = threading.Thread(target=crowd.play, daemon=True)
     playing.start()
     time.sleep(chance.uniform(1, 4))
     STRIKES[name].act(Struck(world, crowd, chance))
     struck_until = time.monotonic()
     crowd.was_struck.set()
-    playing.join()
-    problems = []
+    playing.join(LONGEST_SECONDS)
+    problems = ["the crowd does not come to its end"] if playing.is_alive() else []
+    connections.close_all()  # the strike may have ended them
     if not wait_until(world.is_ready, QUIET_SECONDS):
         problems.append(f"not ready: {world.readiness()}")
     if not wait_until(lambda: checks.is_quiet(crowd.event.pk), QUIET_SECONDS):

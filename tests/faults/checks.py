@@ -59,8 +59,8 @@ def check_rows(event_id: int) -> Iterator[str]:
     for row in doubled.annotate(times=Count("pk")).filter(times__gt=1):
         yield f"slot {row['slot']} counts {row['times']} results"
     seats = Seat.objects.filter(round__event=event_id).values("round", "leg", "entry")
-    for row in seats.annotate(times=Count("pk")).filter(times__gt=1):
-        yield f"entry {row['entry']} sits {row['times']} times in round {row['round']}"
+    for seat in seats.annotate(times=Count("pk")).filter(times__gt=1):
+        yield f"entry {seat['entry']} sits {seat['times']} times in round {seat['round']}"
 
 
 def check_tables(world: World, slug: str) -> Iterator[str]:

@@ -67,6 +67,8 @@ class Crowd:
                 self._play_round(number)
             self.was_struck.wait()
             self._play_round(number + 1)
+        except Exception as error:  # a thread would lose it
+            self.ledger.blame(f"the crowd stopped: {error!r}")
         finally:
             self.over.set()
             watcher.join()
