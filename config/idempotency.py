@@ -50,8 +50,8 @@ class KeyNotTaken(KeyRefused):
     code = "idempotency_key_not_taken"
     kind = "invalid"
     message = _(
-        "This address takes no Idempotency-Key: its answer holds a secret, its body a password, or "
-        "it changes nothing. Send the request without the key."
+        "This address takes no Idempotency-Key: its answer or its body holds a secret, or it "
+        "changes nothing. Send the request without the key."
     )
 
 
@@ -137,6 +137,7 @@ def idempotent(view: View) -> View:
     return run_once
 
 
+@in_transaction
 @in_transaction
 def _in_one_transaction(
     keyed: KeyedRequest, request: HttpRequest, run: Callable[[], HttpResponseBase]

@@ -28,19 +28,27 @@ CASUAL = ("yes", "no", "only")
 NAMES = (*COLUMNS, "events", "casual", "from")
 
 
+class WrongFilter(ValueError):
+    """A filter that is not there, or has a value that it may not have; and why."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"{name}: {problem}")
+        self.name, self.problem = name, problem
+
+
 def validated(counts: Counts) -> dict[str, Any]:
     """The filter as it is stored.
 
-    :raises ValueError: a key or a value is not allowed.
+    :raises WrongFilter: a key or a value is not allowed.
     """
     for name, value in counts.items():
         if name not in NAMES:
-            raise ValueError(_("there is no {name}").format(name=name))
+            raise WrongFilter(name, _("there is no {name}").format(name=name))
         problem = _problem(name, value)
         if problem:
-            raise ValueError(f"{name}: {problem}")
+            raise WrongFilter(name, problem)
     if counts.get("casual") == "only" and "events" in counts:
-        raise ValueError(_("only casual games are in no event"))
+        raise WrongFilter("casual", _("only casual games are in no event"))
     return dict(counts)
 
 

@@ -4,15 +4,12 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext_lazy as _
 
 from config.access.accounts import revoke_tokens
-from config.access.guess_limits import OLD_PASSWORDS
-from config.access.login import too_many_guesses_text
-from config.access.tokens import ScopeNotHeld
+from config.access.own_password import prove_password
 from config.oauth.applications import remove_applications_of
 from tournaments import selectors as tournaments
 from tournaments.actor import SYSTEM, Actor
-from tournaments.errors import DomainError, InvalidInput
+from tournaments.errors import DomainError
 from tournaments.execution.transactions import in_transaction
-from tournaments.permissions.scopes import WRITE, is_within
 from tournaments.services import journal
 from tournaments.services.people import people
 
@@ -28,24 +25,12 @@ def close_account(*, actor: Actor, password: str) -> None:
     The row stays, because journals refer to it. Its player, games and results stay too, without an
     account.
 
-    :raises ScopeNotHeld: the actor uses a token that is narrowed.
-    :raises InvalidInput: the password is wrong, or too many were tried.
+    :raises DomainError: as `prove_password`.
     :raises StillStaff: the account has a role, or is site staff.
     """
-    if not is_within((WRITE,), actor.scopes):
-        raise ScopeNotHeld
     # Outside of the transaction, which would take back the count of guesses with a refusal.
-    _check_password(actor.user_id or 0, password)
+    prove_password(actor=actor, password=password)
     _erase(actor)
-
-
-def _check_password(user_id: int, password: str) -> None:
-    wait = OLD_PASSWORDS.try_guess(user_id)
-    if wait:
-        raise InvalidInput(field="password", problem=too_many_guesses_text(wait))
-    if not get_user_model().objects.get(pk=user_id).check_password(password):
-        raise InvalidInput(field="password", problem=_("wrong"))
-    OLD_PASSWORDS.succeed(user_id)
 
 
 @in_transaction

@@ -14,6 +14,7 @@ from config.access.accounts import sign_up
 from config.access.bearers import count_wrong_code
 from config.access.closing import close_account
 from config.access.guess_limits import SIGN_UPS, client_address
+from config.access.own_password import change_password
 from tournaments import selectors
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.errors import DomainError
@@ -41,6 +42,12 @@ class NewAccountIn(Strict):
 
 class PasswordIn(Strict):
     password = serializers.CharField(max_length=TEXT, trim_whitespace=False)
+
+
+class NewPasswordIn(PasswordIn):
+    new_password = serializers.CharField(
+        max_length=TEXT, trim_whitespace=False, help_text="The password from now on."
+    )
 
 
 class NewAccountOut(Out):
@@ -71,6 +78,16 @@ class SignUp(ApiView):
         player = selectors.player_of(user.pk)
         shown = {"user": user.get_username(), "player": player}
         return Response(NewAccountOut(shown).data, status=201)
+
+
+class OwnPassword(ActionApiView, does=change_password, takes=NewPasswordIn):
+    """Change the own password: every session and token ends, also the one that asks."""
+
+    permission_classes = [IsAuthenticated]
+    takes_key = False
+
+    def key(self) -> dict[str, object]:
+        return {}
 
 
 class OwnAccountClose(ActionApiView, does=close_account, takes=PasswordIn):

@@ -130,6 +130,8 @@ class InvitationRevoke(ApiView):
 
 
 class InvitationAccept(ApiView):
+    takes_key = False  # a wrong code is counted, which a transaction would take back
+
     @extend_schema(request=AcceptIn, responses=InvitationOut)
     def post(self, request: Request) -> Response:
         asked = self.body(AcceptIn)

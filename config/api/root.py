@@ -1,10 +1,15 @@
 """The root of the API: links to everything else."""
 
+from http import HTTPStatus
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.permissions import AllowAny
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -35,3 +40,22 @@ class Root(ApiView):
     def get(self, request: Request) -> Response:
         found = {name: reverse(f"api:{name}", request=request) for name in NAMES}
         return Response(found | {"docs": reverse("docs", request=request)})
+
+
+class Schema(SpectacularAPIView):
+    """The OpenAPI document, as YAML or JSON. Refusals are problem documents in JSON."""
+
+    parameters = frozenset({"format", "lang"})
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        unknown = sorted(request.query_params.keys() - self.parameters)
+        if unknown:
+            problem = ErrorDetail(str(_("There is no such field.")), code="unknown_field")
+            raise ValidationError({name: [problem] for name in unknown})
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if answer.status_code >= HTTPStatus.BAD_REQUEST:
+            answer.accepted_renderer = JSONRenderer()
+        return answer

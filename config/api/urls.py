@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 from django.urls.resolvers import URLPattern
-from drf_spectacular.views import SpectacularAPIView
+from django.views.decorators.http import conditional_page
 
 from config.api import (
     accounts,
@@ -17,7 +17,7 @@ from config.api import (
 from config.api.document import shapes, token_scheme  # noqa: F401  # they register themselves
 from config.api.me import Me
 from config.api.problems import missing
-from config.api.root import Root
+from config.api.root import Root, Schema
 from config.api.verify import Verify
 from config.idempotency import idempotent
 from games.api import (
@@ -71,9 +71,10 @@ ENTRY = f"{EVENT}/entries/<int:entry_id>"
 
 urlpatterns = [
     route("", Root, "root"),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", conditional_page(Schema.as_view()), name="schema"),
     route("accounts/", accounts.SignUp, "accounts"),
     route("me/", Me, "me"),
+    route("me/password/", accounts.OwnPassword, "own-password"),
     route("me/close/", accounts.OwnAccountClose, "own-account-close"),
     route("me/tokens/", tokens.OwnTokens, "own-tokens"),
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),

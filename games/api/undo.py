@@ -11,6 +11,7 @@ from games.undo.undo import last_action, undo_action
 from tournaments import permissions, selectors
 from tournaments.api.view import ApiView
 from tournaments.serializers.base import NumberField, Out, Strict
+from tournaments.serializers.journal import AboutOut, about, context_of_lines
 
 if TYPE_CHECKING:
     from tournaments.models import Event
@@ -26,6 +27,7 @@ class UndoOut(Out):
     line = serializers.IntegerField(allow_null=True)
     action = serializers.CharField(allow_null=True)
     subject = serializers.CharField(allow_null=True)
+    about = AboutOut(allow_null=True, help_text="What it was about, as addresses name it.")
 
 
 class EventUndo(ApiView):
@@ -50,5 +52,6 @@ class EventUndo(ApiView):
             "line": line.seq if line else None,
             "action": line.action if line else None,
             "subject": line.subject if line else None,
+            "about": about(line.subject, context_of_lines(event, [line])) if line else None,
         }
         return Response(UndoOut(document).data)

@@ -161,8 +161,8 @@ def _validated_rules(
     """The rules as they are stored."""
     try:
         counts = counting.validated(counts)
-    except ValueError as wrong:
-        raise InvalidInput(field="counts", problem=str(wrong)) from wrong
+    except counting.WrongFilter as wrong:
+        raise InvalidInput(field=f"counts.{wrong.name}", problem=wrong.problem) from wrong
     for slug in counts.get("events", []):
         try:
             tournament_selectors.get_event(slug, actor)

@@ -36,6 +36,8 @@ TABLE = table_of(
     ("me", "get", "me/", "401 200 200 200 200 200 200 200"),
     ("changes", "get", "changes/", ALL),
     ("keys", "get", "keys/", ALL),
+    ("own-password", "post", "me/password/", "401 400 400 400 400 400 400 400",
+     {"password": "a guess", "new_password": "hedgehog-piano"}),
     ("own-account-close", "post", "me/close/", "401 400 400 400 400 400 400 400",
      {"password": "a guess"}),
     ("own-tokens", "get", "me/tokens/", "401 200 200 200 200 200 200 200"),

@@ -32,3 +32,16 @@ def test_the_root_says_where_everything_is(client):
     assert {name: status for name, status in statuses.items() if status != 200} == {
         "me": 401, "verify": 405,
     }  # fmt: skip
+
+
+def test_the_document_has_an_etag_and_refuses_like_other_addresses(client):
+    first = client.get("/api/v1/schema/")
+    again = client.get("/api/v1/schema/", headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code) == (200, 304)
+    for query, status in (("format=xml", 404), ("colour=red", 400)):
+        refused = client.get(f"/api/v1/schema/?{query}")
+        assert (refused.status_code, refused["Content-Type"]) == (
+            status,
+            "application/problem+json",
+        )
+        assert refused.json()["status"] == status

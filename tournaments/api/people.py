@@ -136,8 +136,9 @@ class PlayerHandles(ListApiView):
         """Say under which name the player is known elsewhere."""
         data = self.body(HandleIn)
         player = selectors.get_player(public_id)
-        handles.add_handle(actor=self.actor, player_id=player.pk, **data)
-        return Response(PlayerOut(player).data, status=201)
+        made = handles.add_handle(actor=self.actor, player_id=player.pk, **data)
+        named = {"public_id": player.public_id, "handle_id": made.pk}
+        return self.created(PlayerOut(player).data, "player-handle", **named)
 
 
 class PlayerHandle(ApiView):

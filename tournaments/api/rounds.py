@@ -3,7 +3,9 @@
 The view of a round with its games is in `games.api`.
 """
 
-from django.db import transaction
+from collections.abc import Callable
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +16,7 @@ from tournaments.api.entries import take_entry
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.documents import Document
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import PairingJob, Round
 from tournaments.proof import parts, proof
 from tournaments.selectors.rounds.pairings import round_summary
@@ -51,10 +54,7 @@ class RoundList(ListApiView):
         or 202 with the job, whose address says how far it is.
         """
         data = self.body(PairIn)
-        with transaction.atomic():
-            job = pairing_jobs.request_pairing(actor=self.actor, event_id=self.event.pk, **data)
-            self.note_early(_job_answer(self, job))
-        return _draft_or_job(self, job)
+        return _draft_or_job(self, _begin(self, pairing_jobs.request_pairing, **data))
 
 
 class EventPairing(ApiView):
@@ -134,11 +134,7 @@ class RoundRepair(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw a round without results and pair it again, as a draft; answers as pairing."""
         data = self.body(RepairIn)
-        with transaction.atomic():
-            job = pairing_jobs.request_re_pairing(
-                actor=self.actor, event_id=self.event.pk, number=number, **data
-            )
-            self.note_early(_job_answer(self, job))
+        job = _begin(self, pairing_jobs.request_re_pairing, number=number, **data)
         return _draft_or_job(self, job)
 
 
@@ -169,6 +165,14 @@ class PairingWhy(ApiView):
         return Response(
             WhyOut({"pairing": pairing_id, "reasons": drafts.reasons_as_json(reasons)}).data
         )
+
+
+@in_transaction
+def _begin(view: ApiView, request: Callable[..., PairingJob], **asked: Any) -> PairingJob:
+    """Create a job, with the note for a repeated request."""
+    job = request(actor=view.actor, event_id=view.event.pk, **asked)
+    view.note_early(_job_answer(view, job))
+    return job
 
 
 def _draft_or_job(view: ApiView, job: PairingJob) -> Response:

@@ -11,7 +11,8 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from django.db import transaction
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
 from django.utils.translation import gettext_lazy as _
@@ -29,6 +30,7 @@ from tournaments.api.stored_answers import AnswerSlot, with_etag
 from tournaments.api.strict_json import StrictJson
 from tournaments.documents import Document
 from tournaments.errors import OtherVersion
+from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event
 from tournaments.name_locks import LockKind, lock_name
 from tournaments.serializers import problem
@@ -54,8 +56,8 @@ class ApiView(APIView):
     # new ETag, and 412 if `If-Match` names another one than the current.
     compares_versions = False  # PATCH looks at `If-Match` by itself
     slot: AnswerSlot | None = None  # of an answer that is stored, see stored_answers.py
-    # Writes take an `Idempotency-Key`; False: it is refused, because the answer holds a secret, the
-    # body a password, or nothing is changed.
+    # Writes take an `Idempotency-Key`; False: it is refused, because the answer or the body holds a
+    # secret, or nothing is changed.
     takes_key = True
     # POST commits what it began, noted by `note_early`, and waits for a worker before it answers.
     answers_after_commit = False
@@ -83,15 +85,10 @@ class ApiView(APIView):
         return _checked(shape, self.request.data)
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """A PATCH compares, changes and answers in one transaction, one at a time at an address."""
         if request.method != "PATCH":
             return super().dispatch(request, *args, **kwargs)
-        with transaction.atomic():
-            lock_name(LockKind.PATCHED_ADDRESS, request.path)
-            answer = super().dispatch(request, *args, **kwargs)
-            if answer.status_code >= HTTPStatus.BAD_REQUEST:
-                transaction.set_rollback(True)
-            return answer
+        _keep_body(request)
+        return _dispatch_patch(type(self), request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -241,6 +238,28 @@ class ActionApiView(ApiView):
     def shown(self, done: Any) -> object:
         """What the answer shows after the service returned `done`."""
         return done
+
+
+def _keep_body(request: HttpRequest) -> bytes:
+    """Read the body, so that it can be parsed again."""
+    return request.body
+
+
+@in_transaction
+def _dispatch_patch(
+    shape: type[ApiView], request: HttpRequest, *args: Any, **kwargs: Any
+) -> HttpResponseBase:
+    """Compare, change and answer in one transaction, one at a time at an address.
+
+    If the transaction is run again, it is by a new view, which has read nothing yet.
+    """
+    lock_name(LockKind.PATCHED_ADDRESS, request.path)
+    view = shape()
+    view.setup(request, *args, **kwargs)
+    answer = APIView.dispatch(view, request, *args, **kwargs)
+    if answer.status_code >= HTTPStatus.BAD_REQUEST:
+        transaction.set_rollback(True)
+    return answer
 
 
 def _kept_fields(request: Request) -> Kept:

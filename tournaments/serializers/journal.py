@@ -113,19 +113,24 @@ class JournalLineOut(Out):
 
     @extend_schema_field(AboutOut)
     def get_about(self, line: JournalLine) -> Document:
-        kind, _colon, key = line.subject.partition(":")
-        found: Document = dict.fromkeys(ABOUT)
-        if kind == "slot" and (place := self.context["slots"].get(int(key))):
-            found |= {"pairing": place.pairing, "number": place.game}
-        elif kind in ("pairing", "round", "stage"):
-            found[kind] = int(key)
-        elif kind == "entry":
-            found["entry_id"] = int(key)
-        elif kind == "player":
-            found["player"] = key
-        elif kind == "user":
-            found["user"] = self.context["names"].users.get(int(key))
-        return found
+        return about(line.subject, self.context)
+
+
+def about(subject: str, context: Mapping[str, Any]) -> Document:
+    """The fields of `AboutOut` for the subject of a line; its context is `context_of_lines`."""
+    kind, _colon, key = subject.partition(":")
+    found: Document = dict.fromkeys(ABOUT)
+    if kind == "slot" and (place := context["slots"].get(int(key))):
+        found |= {"pairing": place.pairing, "number": place.game}
+    elif kind in ("pairing", "round", "stage"):
+        found[kind] = int(key)
+    elif kind == "entry":
+        found["entry_id"] = int(key)
+    elif kind == "player":
+        found["player"] = key
+    elif kind == "user":
+        found["user"] = context["names"].users.get(int(key))
+    return found
 
 
 def who(actor: Mapping[str, Any], names: selectors.ActorNames) -> Document:
@@ -137,7 +142,7 @@ def who(actor: Mapping[str, Any], names: selectors.ActorNames) -> Document:
     }
 
 
-def context_of_lines(event: Event, lines: Sequence[JournalLine]) -> Document:
+def context_of_lines(event: Event, lines: Sequence[Any]) -> Document:
     """What `JournalLineOut` needs to name people and games. Three queries."""
     subjects = [line.subject.partition(":") for line in lines]
     accounts = {int(key) for kind, _colon, key in subjects if kind == "user"}

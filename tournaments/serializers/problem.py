@@ -88,7 +88,8 @@ def _of_field(error: DomainError, field: str) -> Document:
     """The field that a service refuses, in the shape of serializer errors."""
     detail = error.details.get("problem") if isinstance(error, InvalidInput) else error
     code = error.details.get("problem_code", error.code)
-    return {"field": field, "code": str(code), "detail": capfirst(str(detail))}
+    words = str(detail).removeprefix(f"{field}: ")
+    return {"field": field, "code": str(code), "detail": capfirst(words)}
 
 
 def sentence(error: RecordError) -> str:

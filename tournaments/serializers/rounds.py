@@ -112,6 +112,9 @@ class PairingFields(Out):
 class ExpandField(serializers.CharField):
     """Names with commas."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": limits.CODE, **options})
+
     names = ("players", "games")
 
     def to_internal_value(self, data: Any) -> Any:

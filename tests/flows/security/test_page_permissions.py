@@ -4,12 +4,14 @@ The addresses are found in the resolver, the buttons in the code and the templat
 (`page_actions.py`): a new one needs a row in `page_table.py` or `page_table_desk.py`.
 """
 
+import inspect
 import logging
 import re
 from pathlib import Path
 
 import pytest
-from django.urls import get_resolver
+from django.urls import URLPattern, get_resolver
+from django.views.generic import FormView
 
 import config.pages
 from tests.api.table import TABLE as API_TABLE
@@ -21,8 +23,19 @@ from tests.flows.security.page_table import PAGES
 from tests.flows.security.page_table_desk import DESK
 from tests.flows.security.page_world import WHO, letter_of
 
+
+def views_of(patterns):
+    """The name and the view of each address of the pages."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield str(pattern.name), pattern.callback
+        else:
+            yield from views_of(pattern.url_patterns)
+
+
 TABLE = [*PAGES, *DESK]
 RESOLVER = get_resolver("config.pages.urls")
+VIEWS = dict(views_of(RESOLVER.url_patterns))
 NAMES = {name for name in RESOLVER.reverse_dict if isinstance(name, str)}
 ROWS = {(row.name, row.action) for row in TABLE}
 # The addresses whose forms the actions of a module come from.
@@ -113,11 +126,19 @@ def test_pages_do_nothing_that_the_api_cannot():
 
 
 def _acts(name, action):
-    """A button; a form without buttons, if it wrote something or its address takes only posts."""
+    """A button; the form of a page without buttons, if its view reads forms."""
     if action != "post":
         return action != "get"
     rows = {row.action: row.letters for row in TABLE if row.name == name}
-    return "W" in rows["post"] or (len(rows) == 2 and rows.get("get") == "MMMMMM")
+    only_form = len(rows) == 2 and (rows["get"] == "MMMMMM" or _reads_forms(VIEWS[name]))
+    return "W" in rows["post"] or only_form
+
+
+def _reads_forms(view):
+    """Whether a view, or one behind its decorators, asks for the method or for a form."""
+    if hasattr(view, "view_class"):
+        return issubclass(view.view_class, FormView)
+    return "POST" in inspect.getsource(inspect.unwrap(view))
 
 
 @pytest.mark.slow
