@@ -18,11 +18,21 @@ from config.models import (
     PersonalLink,
     Webhook,
 )
-from games.models import Confirmation, Dispute, Game, GamePlayer, WagerAccount, WagerTransfer
+from games.models import (
+    Confirmation,
+    Dispute,
+    Game,
+    GamePlayer,
+    Import,
+    ImportPart,
+    WagerAccount,
+    WagerTransfer,
+)
 from ratings.models import Checkpoint, PlayerRating, Pool, Posting, RatedGame, RatingChange
 from tests.builders import decide, entry_of, make_club, make_event, make_user, published_round
 from tests.builders import slot_at as first_slot
 from tournaments import models as t
+from tournaments.choices import JobStatus
 
 pytestmark = pytest.mark.django_db
 APPS = ("tournaments", "ratings", "games", "config")
@@ -273,6 +283,12 @@ BROKEN: dict[str, Make] = {
         reverses=WagerTransfer.objects.create(
             payer=w.house, payee=w.purse, amount=1, slot=w.slot, step="ante", live=False
         ),
+    ),
+    "one_import_of_an_event_at_a_time": lambda w: twice(
+        Import(actor={}, event=w.event, state=JobStatus.RUNNING)
+    ),
+    "one_part_of_each_number": lambda w: twice(
+        ImportPart(source=Import.objects.create(actor={}, state=JobStatus.DONE), number=1, name="a")
     ),
     "idempotency_key_once": lambda w: twice(
         IdempotencyKey(actor_key="a", key="k", request_hash="h")

@@ -47,7 +47,12 @@ class Example(ApiView):
 
 # The name of an address whose scope the document knows.
 api = ([path("example/", Example.as_view(), name="players")], "api")
-urlpatterns = [path("api/v1/", include(api))]
+urlpatterns = [
+    path("api/v1/", include(api)),
+    # The document names the addresses of consent and tokens.
+    path("", include("config.pages.urls")),
+    path("", include("config.oauth.urls")),
+]
 
 
 @pytest.fixture(autouse=True)

@@ -44,7 +44,7 @@ def test_readyz_names_what_fails(by_address):
 
 def test_a_worker_is_alive_for_its_queues():
     heartbeats.note_alive(["standings", heartbeats.BEAT])
-    assert heartbeats.find_lost(QUEUES) == ["bulk", "pairing", "ratings"]
+    assert heartbeats.find_lost(QUEUES) == ["bulk", "pairing", "ratings", "webhooks"]
     assert heartbeats.find_lost([heartbeats.BEAT]) == []
     cache.clear()
     assert heartbeats.find_lost([heartbeats.BEAT]) == [heartbeats.BEAT]

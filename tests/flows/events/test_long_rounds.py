@@ -301,7 +301,8 @@ def test_players_of_two_zones_agree_through_the_api():
     assert tokyo.patch(path, {"time_zone": "Asia/Tokyo"}, format="json").json()["time_zone"]
     assert tokyo.patch(path, {"time_zone": "Mars/Base"}, format="json").status_code == 400
     assert berlin.patch(path, {"time_zone": "UTC"}, format="json").status_code == 403
-    assert "time_zone" not in tokyo.get(path).json()
+    assert tokyo.get(path).json()["time_zone"] == "Asia/Tokyo"
+    assert berlin.get(path).json()["time_zone"] is None
 
     evening = (timezone.now() + 3 * DAY).astimezone(ZoneInfo("Asia/Tokyo")).replace(microsecond=0)
     time = f"/api/v1/pairings/{game.pairing.pk}/time/"

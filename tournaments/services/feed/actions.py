@@ -109,6 +109,7 @@ LISTED: dict[str, Listed] = {
 # By the topic of an action, or by the action: why the feed does not have it.
 LEFT_OUT: dict[str, str] = {
     "account": "private",
+    "application": "private to who registered or allowed it",
     "player": "private; addresses of a player say what changed",
     "handle": "private until looked up",
     "invitation": "holds a secret",
