@@ -27,15 +27,15 @@ def later_operations():
     """Each operation since the first release on a table that old code knows."""
     for (app, name), migration in sorted(MigrationLoader(None).disk_migrations.items()):
         if int(name[:4]) > FIRST_RELEASE.get(app, 9_999):
-            made = {each.name_lower for each in migration.operations if is_new_table(each)}
+            made = {
+                each.name_lower
+                for each in migration.operations
+                if isinstance(each, operations.CreateModel)
+            }
             for operation in migration.operations:
                 if getattr(operation, "model_name_lower", None) in made:
                     continue
                 yield pytest.param(app, name, operation, id=f"{app}-{name}-{operation.describe()}")
-
-
-def is_new_table(operation) -> bool:
-    return isinstance(operation, operations.CreateModel)
 
 
 def takes_old_rows(field: models.Field) -> bool:
