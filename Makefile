@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiled modules are kept, whatever the environment says: compiling them takes longer than `make`.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo setup test test-slow test-browser test-all check audit bench mutants examples released pictures messages lock clean
+.PHONY: demo setup test test-slow test-browser test-all check audit faults bench mutants examples released pictures messages lock clean
 .DEFAULT_GOAL := demo
 
 demo: setup
@@ -85,6 +85,11 @@ examples: setup
 # At a release: the OpenAPI document of now is what later ones are compared with.
 released: setup
 	WRITE_RELEASED=1 $(BIN)/python -m pytest -q tests/api/document/test_breaking.py -k changelog
+
+# Strikes a service of its own while a crowd plays, and writes the table of docs/reliability.md. Takes
+# most of an hour; needs PostgreSQL and Redis. ARGS: names of strikes, or `--players 20 --rounds 2`.
+faults: setup
+	$(BIN)/python -m tests.faults --write $(ARGS)
 
 bench: setup
 	$(BIN)/python -m bench
