@@ -138,7 +138,6 @@ def idempotent(view: View) -> View:
 
 
 @in_transaction
-@in_transaction
 def _in_one_transaction(
     keyed: KeyedRequest, request: HttpRequest, run: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
