@@ -43,7 +43,8 @@ class Crowd:
         self.most_rounds = players // 2
         organiser = make_user(f"organiser-{uuid.uuid4().hex[:8]}")
         self.event: Event = make_event(
-            games=1, entries=players, organiser=organiser, stages=[{"system": "swiss"}],
+            games=1, entries=players, organiser=organiser,
+            stages=[{"system": "swiss", "options": {"rounds": players - 1}}],
             slug=f"struck-{uuid.uuid4().hex[:8]}",
         )  # fmt: skip
         self.slug = self.event.slug

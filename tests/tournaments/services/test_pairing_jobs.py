@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.db.models.functions import Now
 
 from tests.builders import (
@@ -18,6 +19,7 @@ from tournaments.actor import SYSTEM
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import JournalLine, PairingJob, Round
+from tournaments.pairing import SYSTEMS
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
@@ -206,3 +208,18 @@ def test_no_legal_pairing_offers_three_ways_and_each_of_them_helps():
     rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=again.number)
     stages.end_stage(actor=SYSTEM, event_id=event.pk)
     events.finish(actor=SYSTEM, event_id=event.pk)
+
+
+def test_a_job_that_an_outage_interrupts_is_given_back_at_once(monkeypatch):
+    def lose_connection(state, *, seed, run_engine):
+        raise OperationalError("the connection is lost")
+
+    event = make_event()
+    job = asked(event)
+    monkeypatch.setitem(SYSTEMS, job.stage.system, lose_connection)
+    with pytest.raises(OperationalError):
+        jobs.pair_round(job.pk)
+    assert state_of(job) == ("waiting", "")
+    monkeypatch.undo()
+    jobs.pair_round(job.pk)
+    assert state_of(job) == ("done", "")

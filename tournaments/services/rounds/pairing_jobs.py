@@ -6,10 +6,11 @@ another, once. A cancelled job writes nothing, nor does a process that has lost 
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import Error, IntegrityError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +22,7 @@ from tournaments.choices import FINISHED_SLOTS, JobStatus, RoundStatus, SlotStat
 from tournaments.documents import Document
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, require_found
+from tournaments.execution.database_errors import is_outage
 from tournaments.execution.heartbeat import LOST_SECONDS, heartbeat
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event, GameSlot, PairingJob, Round, Stage
@@ -158,6 +160,12 @@ def run_pairing(job_id: int) -> Round | None:
             return _compute(job)
     except DomainError as refusal:
         _fail(job, refusal)
+        raise
+    except Error as error:
+        if is_outage(error):
+            _give_back(job)
+        else:
+            _fail(job, PairingLost())
         raise
     except BaseException:
         _fail(job, PairingLost())
@@ -315,6 +323,14 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
     except PairingRefused as refused:
         why = drafts.translate_reason(Reason(refused.code, refused.params))
         raise RoundImpossible(why=why, reason=refused.code, **refused.params) from refused
+
+
+def _give_back(job: PairingJob) -> None:
+    """Let another process take a job at once, by a new connection; else its heartbeat is missed."""
+    if not connection.in_atomic_block:
+        connection.close()
+    with suppress(Error):
+        _claimed(job).filter(attempts__lt=MOST_ATTEMPTS).update(state=JobStatus.WAITING, progress=0)
 
 
 def _fail(job: PairingJob, refusal: DomainError) -> None:
