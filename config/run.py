@@ -57,7 +57,7 @@ def run(settings: environment.Environment, stack: ExitStack) -> None:
     make_private_folder(settings.var_dir)
     stack.enter_context(_lock_var_dir(settings.var_dir))
     _require_free_port(settings.bind_address, settings.port)
-    service = Service(env={**os.environ, **commands.PROCESS_ENV})
+    service = Service(env={**os.environ, **commands.PROCESS_ENV}, adopts_orphans=True)
     stack.callback(_stop_service, service)
     chosen = broker.choose_broker(redis_url=settings.redis_url, var_dir=settings.var_dir)
     print(f"Broker: {chosen.description}.", flush=True)

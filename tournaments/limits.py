@@ -14,6 +14,7 @@ DESCRIPTION = 5_000  # of an event, in Markdown
 SHORT_REASON = 1_000  # why a round is taken back
 # The engine refuses shorter records that are still too long for it, with its own code.
 RECORD = 1_000_000
+IMPORT_TEXT = 2_500_000  # one file, or a part of it; the body of a request has no more room
 IMPORT = 250_000_000  # all files of one import by site staff
 EVENT_IMPORT = 20_000_000  # by staff of an event
 

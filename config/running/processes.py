@@ -55,9 +55,14 @@ class Watched:
 
 @dataclass(slots=True)
 class Service:
-    """The processes of one run, in start order."""
+    """The processes of one run, in start order.
+
+    adopts_orphans: what they leave behind became our child (see adopt_orphans), so each child of
+    this process that ends is waited for.
+    """
 
     env: dict[str, str]
+    adopts_orphans: bool = False
     watched: list[Watched] = field(default_factory=list)
 
     def start(self, program: Program) -> None:
@@ -91,14 +96,16 @@ class Service:
             elif time.monotonic() >= each.restart_at:
                 each.process = self._spawn(each.program)
                 each.started_at, each.restart_at = time.monotonic(), None
-        self._reap_orphans()
+        if self.adopts_orphans:
+            self._reap_orphans()
 
     def stop(self) -> None:
         """Stop all processes and their children; each may first finish what it does."""
         _stop([each.process for each in self.watched if not each.program.stops_last])
         _stop([each.process for each in self.watched if each.program.stops_last])
         self.watched.clear()
-        _wait_for_orphans()
+        if self.adopts_orphans:
+            _wait_for_orphans()
 
     def _reap_orphans(self) -> None:
         """Reap ended orphans, which have become our children (see adopt_orphans)."""

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 class RecordFileIn(Strict):
     name = IdField(help_text="Of the file; parts of one file that follow each other have one name.")
     text = serializers.CharField(
-        allow_blank=True, trim_whitespace=False, help_text="PTN of one game or of many."
+        allow_blank=True,
+        trim_whitespace=False,
+        max_length=limits.IMPORT_TEXT,
+        help_text="PTN of one game or of many.",
     )
 
 

@@ -12,6 +12,7 @@ from ratings.models import Pool
 from tests.builders import decide, make_event, published_round, slot_at
 from tests.ratings.builders import make_players, play
 from tournaments import recompute, tasks
+from tournaments.enqueue import mark_arrived
 
 pytestmark = pytest.mark.django_db
 TASKS = {
@@ -39,6 +40,7 @@ def work(queue):
     wrote = 0
     while queue:
         name, args = queue.pop(0)
+        mark_arrived(name, args)
         with CaptureQueriesContext(connection) as made:
             TASKS[name](*args)
         wrote += any(query["sql"].startswith(("INSERT", "UPDATE")) for query in made)

@@ -14,7 +14,7 @@ SETTINGS = read_environment({"RATINGS_PROCESSES": "5", "LOG_LEVEL": "INFO", "FOL
     [
         ("worker ratings", {"--queues=ratings", "--concurrency=5", "--hostname=ratings@%h"}),
         ("worker pairing bulk", {"--queues=pairing,bulk", "--concurrency=2"}),
-        ("worker", {"--queues=standings,ratings,pairing,bulk", "--concurrency=5"}),
+        ("worker", {"--queues=standings,ratings,pairing,bulk,webhooks", "--concurrency=5"}),
         ("worker standings", {"worker", "--loglevel=INFO"}),
         ("beat", {"beat", "--loglevel=INFO"}),
         ("follow", {"config.follow.app:application", "--port=8101", "--host=127.0.0.1"}),

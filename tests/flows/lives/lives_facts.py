@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 
 from games.models import Confirmation, Dispute, Game, GamePlayer, Ruling
@@ -196,6 +197,8 @@ def check_journal(slug: str, *, after: tuple[int, str] = (0, "")) -> None:
             "before": line.before,
             "after": line.after,
             "text": hashlib.sha256(salted).hexdigest() if line.text else "",
+            "version": 2,
+            "at": line.at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
         }
         text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
         previous = hashlib.sha256(text.encode()).hexdigest()

@@ -294,7 +294,7 @@ def test_undo_by_the_api(actor, event):
     assert left["action"] == "apart.kept"
     assert state_of(refused) == "in"
     left = client.post(address, {"line": left["line"]}, format="json").json()
-    assert left == {"line": None, "action": None, "subject": None}
+    assert left == {"line": None, "action": None, "subject": None, "about": None}
     assert apart_now(event) == []
 
 
