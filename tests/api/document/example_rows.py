@@ -49,6 +49,14 @@ ROWS: dict[str, tuple[str, Row]] = {
     ),
     "stages_undo": (STAFF, Row("events/staged/stages/undo/", "", {"reason": "too early"})),
     "events_undo": (STAFF, Row("events/spring/undo/", "", {"line": "{undo_line}"})),
+    "me_change_password": (
+        "stranger",
+        Row(
+            "me/password/",
+            "",
+            {"password": "hedgehog-piano", "new_password": "violet-harbour-ladder"},
+        ),
+    ),
     "me_close": ("stranger", Row("me/close/", "", {"password": "hedgehog-piano"})),
     "stakes_list": (STAFF, Row("events/staked/stakes/", "")),
     "stakes_get": (STAFF, Row("events/staked/stakes/1/", "")),

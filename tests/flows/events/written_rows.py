@@ -25,7 +25,10 @@ TABLES = (
     Dispute, Ruling, RatedGame, Posting, SlotBids, WagerAccount, WagerTransfer, JournalLine,
 )  # fmt: skip
 # Times, what is drawn at random, and what hangs on either.
-UNSAID = {"at", "closed_at", "voided_at", "confirm_by_at", "salt", "hash", "text_hash", "prev_hash"}
+UNSAID = {
+    "at", "closed_at", "voided_at", "confirm_by_at", "salt", "hash", "text_hash", "prev_hash",
+    "request_id",
+}  # fmt: skip
 WRITES = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "BEGIN")
 
 
