@@ -3,6 +3,7 @@
 import io
 import os
 import random
+import re
 import subprocess
 import sys
 import zipfile
@@ -127,8 +128,11 @@ def test_sealed_values_can_be_removed_and_not_changed(parts):
     name = "sealed/values.ndjson"
     rows = archive.read_lines(parts, name)
     open_parts = b"".join(data for part, data in parts.items() if part != name).decode()
-    assert not [row for row in rows if row["id"].startswith("person") and
-                row["value"]["name"] in open_parts]  # fmt: skip
+    names = [row["value"]["name"] for row in rows if row["id"].startswith("person")]
+    # A hash or a signature may hold the letters of a short name by chance.
+    words = set(re.findall(r"[\w+/=-]+", open_parts))
+    assert names
+    assert not words & set(names)
     without = {**parts, name: archive.write_lines(rows[1:])}
     assert find_differences(without) == []
     assert find_differences({part: data for part, data in parts.items() if part != name}) == []
