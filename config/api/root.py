@@ -1,9 +1,15 @@
 """The root of the API: links to everything else."""
 
+from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.template.response import SimpleTemplateResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import conditional_page
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
@@ -14,7 +20,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from tournaments.api.view import ApiView
+from tournaments.api.view import ApiView, refuse_other_version
 from tournaments.serializers.base import Out
 
 NAMES = (
@@ -59,3 +65,21 @@ class Schema(SpectacularAPIView):
         if answer.status_code >= HTTPStatus.BAD_REQUEST:
             answer.accepted_renderer = JSONRenderer()
         return answer
+
+
+def conditional_document(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorator: an ETag of the content, 304 and 412, as the other addresses have them."""
+
+    @conditional_page
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return view(request, *args, **kwargs)
+
+    @wraps(view)
+    def refuse_in_json(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        found = answer(request, *args, **kwargs)
+        if isinstance(found, SimpleTemplateResponse):  # which is compared once it is rendered
+            found = found.render()
+        is_refused = found.status_code == HTTPStatus.PRECONDITION_FAILED
+        return refuse_other_version() if is_refused else found
+
+    return refuse_in_json

@@ -2,7 +2,6 @@
 
 from django.urls import path, re_path
 from django.urls.resolvers import URLPattern
-from django.views.decorators.http import conditional_page
 
 from config.api import (
     accounts,
@@ -17,7 +16,7 @@ from config.api import (
 from config.api.document import shapes, token_scheme  # noqa: F401  # they register themselves
 from config.api.me import Me
 from config.api.problems import missing
-from config.api.root import Root, Schema
+from config.api.root import Root, Schema, conditional_document
 from config.api.verify import Verify
 from config.idempotency import idempotent
 from games.api import (
@@ -71,7 +70,7 @@ ENTRY = f"{EVENT}/entries/<int:entry_id>"
 
 urlpatterns = [
     route("", Root, "root"),
-    path("schema/", conditional_page(Schema.as_view()), name="schema"),
+    path("schema/", conditional_document(Schema.as_view()), name="schema"),
     route("accounts/", accounts.SignUp, "accounts"),
     route("me/", Me, "me"),
     route("me/password/", accounts.OwnPassword, "own-password"),

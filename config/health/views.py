@@ -6,6 +6,7 @@ Who asks may be a proxy or a probe that knows only the address of the machine.
 from collections.abc import Callable
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.http.response import HttpResponseBase
 
@@ -24,6 +25,7 @@ class HealthChecks:
             return HttpResponseNotAllowed(["GET", "HEAD"])
         response = answer(request)
         response["Cache-Control"] = "no-store"
+        response["X-Frame-Options"] = settings.X_FRAME_OPTIONS  # its middleware comes later
         return response
 
 

@@ -165,10 +165,14 @@ class EventJournalCheck(ApiView):
 
 
 class EventWitness(ApiView):
-    """The signed end of the journal, to keep outside of the service."""
+    """The signed end of the journal, to keep outside of the service.
+
+    For staff: its number grows with each draft, which others must not notice.
+    """
 
     @extend_schema(responses=WitnessOut)
     def get(self, request: Request, slug: str) -> Response:
+        permissions.require(self.actor, "journal.view", self.event)
         found = require_found(selectors.journal_head(self.event), "journal of event", slug)
         return Response(WitnessOut(found).data)
 

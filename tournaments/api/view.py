@@ -162,8 +162,7 @@ class ApiView(APIView):
         request = cast(Any, self.request)._request
         found = get_conditional_response(request, etag=etag, response=response)
         if found is not None and found.status_code == HTTPStatus.PRECONDITION_FAILED:
-            refused = problem.problem_of_refusal(OtherVersion())
-            return JsonResponse(refused, status=found.status_code, content_type=problem.MEDIA_TYPE)
+            return refuse_other_version()
         return found
 
     def _require_current(self, request: Request) -> None:
@@ -191,6 +190,12 @@ class ApiView(APIView):
     def _conditional(self, response: HttpResponse, prefix: str = "") -> HttpResponse | None:
         etag = self._etag_of(response.content, prefix)
         return self.answer_to_condition(etag, with_etag(response, etag))
+
+
+def refuse_other_version() -> JsonResponse:
+    """412: `If-Match` names another version than the answer has."""
+    refused = problem.problem_of_refusal(OtherVersion())
+    return JsonResponse(refused, status=refused["status"], content_type=problem.MEDIA_TYPE)
 
 
 class ActionApiView(ApiView):

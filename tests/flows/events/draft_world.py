@@ -133,22 +133,22 @@ def add_drafts(world: DraftWorld) -> None:
     table = seat.pairing if seat.pairing.slots.exists() else pairing_at(drafted)
     world.draft = {
         "event": hidden, "round": drafted, "entry": mine[0], "pairing": table,
-        "slot": table.slots.order_by("number")[0], "webhook": _webhook(world, hidden),
+        "slot": table.slots.order_by("number")[0], "webhook": webhook_of(world, hidden),
     }  # fmt: skip
     _settle(world.cup)
     _settle(hidden)
 
 
-def _webhook(world: DraftWorld, hidden: Event) -> Webhook:
-    """A webhook of the draft, with a delivery."""
+def webhook_of(world: DraftWorld, event: Event) -> Webhook:
+    """A webhook of an event, with a delivery."""
     made, _secret = webhooks.add_webhook(
         actor=acting(world.boss),
         kind="event",
-        target=hidden,
+        target=event,
         chosen=webhooks.Settings(url="https://93.184.215.14/"),
         site="http://testserver",
     )
-    Delivery.objects.create(webhook=made, action="round.paired", lane=hidden.slug)
+    Delivery.objects.create(webhook=made, action="round.paired", lane=event.slug)
     return made
 
 

@@ -45,7 +45,7 @@ def redis(tmp_path):
 @pytest.mark.slow
 def test_every_container_becomes_healthy(tmp_path, redis):
     ports = {"8000": str(free_port()), "8100": str(free_port())}
-    with own_postgres() as url, ExitStack() as stack:
+    with own_postgres(fsync="on") as url, ExitStack() as stack:
         given = {
             "DATABASE_URL": url, "REDIS_URL": redis, "VAR_DIR": str(tmp_path / "state"),
             "BACKUP_DIR": str(tmp_path / "backups"), "PORT": ports["8000"],
