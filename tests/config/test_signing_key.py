@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from config import environment
-from tests.builders import make_event
+from tests.builders import make_event, make_user
 from tests.clients import api_client, text_of, url_of
 from tournaments.chain import keys, witness
 from tournaments.models import JournalHead
@@ -64,11 +64,11 @@ def test_a_given_key_is_not_replaced_by_a_file(files):
 
 
 def test_anybody_checks_the_end_of_a_journal_by_the_public_keys():
-    make_event(slug="cup")
-    get = api_client(None).get
-    listed = get("/api/v1/keys/").json()["keys"]
+    organiser = make_user()
+    make_event(slug="cup", organiser=organiser)
+    listed = api_client(None).get("/api/v1/keys/").json()["keys"]
     assert [key["current"] for key in listed] == [True]
-    shown = get("/api/v1/events/cup/witness/").json()
+    shown = api_client(organiser).get("/api/v1/events/cup/witness/").json()
     (kept,) = witness.find_witnesses(shown["text"])
     assert kept._asdict().items() <= shown.items()
     assert kept.is_signed({key["id"]: key["public"] for key in listed})
