@@ -15,11 +15,16 @@ from config.access.links import issue_links
 from config.demo import cast, events, knockout
 from config.demo.records import GameStock, stored_games
 from config.management.commands.demo import create_demo
-from games.models import Game
+from games.models import Game, Import
+from games.services.records.import_requests import RecordFile, request_import
+from games.services.records.import_runs import run_import
 from ratings.models import Pool
 from tests.browsing import LANGUAGES, PHONE, WIDTHS, browser_of, faults, in_a_browser, report_errors
+from tests.builders import acting
 from tests.config.demo_day import TODAY
 from tests.config.oauth.programs import make_program
+from tests.flows.events.draft_world import webhook_of
+from tests.flows.records import FIRST_BY_ROAD, ptn
 from tests.flows.security.addresses import Address, every_address
 from tests.games.stakes.staked_table import Table
 from tournaments.actor import SYSTEM
@@ -110,6 +115,8 @@ def values_by_gap(staked: Table) -> dict[str, list[Any]]:
     return {
         "slug": [event.slug],
         "client_id": [application.client_id],
+        "import_id": [done_import().pk],
+        "webhook_id": [webhook_of(account(cast.ORGANISER), event).pk],
         "clubs/slug": [cast.CLUB_SLUG],
         "ratings/slug": list(Pool.objects.values_list("slug", flat=True)[:1]),
         "rules/slug": ["tak", "taki", "gamnon"],
@@ -133,6 +140,15 @@ def values_by_gap(staked: Table) -> dict[str, list[Any]]:
         "language/code": ["he"],
         "code": [issue_links(actor=SYSTEM, event_id=event.pk)[0][1]],
     }
+
+
+def done_import() -> Import:
+    """With one stored game and one refused."""
+    files = [RecordFile("evening.ptn", f"{ptn(FIRST_BY_ROAD)}\n{ptn('1. a1 e5 2. e5 a2')}")]
+    asked = request_import(actor=acting(account(cast.ADMIN)), files=files)
+    while run_import(asked.pk):
+        pass
+    return asked
 
 
 def event_rounds(event: Event) -> list[int]:

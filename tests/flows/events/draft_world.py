@@ -133,16 +133,16 @@ def add_drafts(world: DraftWorld) -> None:
     table = seat.pairing if seat.pairing.slots.exists() else pairing_at(drafted)
     world.draft = {
         "event": hidden, "round": drafted, "entry": mine[0], "pairing": table,
-        "slot": table.slots.order_by("number")[0], "webhook": webhook_of(world, hidden),
+        "slot": table.slots.order_by("number")[0], "webhook": webhook_of(world.boss, hidden),
     }  # fmt: skip
     _settle(world.cup)
     _settle(hidden)
 
 
-def webhook_of(world: DraftWorld, event: Event) -> Webhook:
+def webhook_of(boss: User, event: Event) -> Webhook:
     """A webhook of an event, with a delivery."""
     made, _secret = webhooks.add_webhook(
-        actor=acting(world.boss),
+        actor=acting(boss),
         kind="event",
         target=event,
         chosen=webhooks.Settings(url="https://93.184.215.14/"),

@@ -178,7 +178,7 @@ def published(world: DraftWorld) -> None:
     world.draft = {
         "event": world.cup, "round": round_, "entry": entry_of(world.cup, 2),
         "pairing": pairing, "slot": pairing.slots.order_by("number")[0],
-        "webhook": draft_world.webhook_of(world, world.cup),
+        "webhook": draft_world.webhook_of(world.boss, world.cup),
     }  # fmt: skip
 
 
