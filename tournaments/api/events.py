@@ -1,7 +1,7 @@
 """Events: their settings, their states, their journal."""
 
 from django.db.models import F, QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,12 +31,6 @@ from tournaments.services import journal_checks, signing
 from tournaments.services.events import deleting, events
 from tournaments.services.events.about import ABOUT
 
-IF_MATCH = OpenApiParameter(
-    "If-Match",
-    str,
-    OpenApiParameter.HEADER,
-    description="The ETag that was read: 412 when the settings were changed since.",
-)
 FILTERS = {
     "club": "club__slug",
     "state": "state",
@@ -88,7 +82,7 @@ class EventDetail(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         return Response(EventOut(self.event).data)
 
-    @extend_schema(parameters=[IF_MATCH], request=EventChanges, responses=EventOut)
+    @extend_schema(request=EventChanges, responses=EventOut)
     def patch(self, request: Request, slug: str) -> Response:
         data = self.body(EventChanges)
         event = events.edit_event(

@@ -10,9 +10,13 @@ from tournaments.serializers.rounds import ScoredOut
 from tournaments.standings.crosstable import CELL_KINDS
 from tournaments.standings.crosstable_rows import OUTCOMES
 from tournaments.standings.season import COLUMNS
+from tournaments.standings.table import BRACKET, KEIZER
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.standings.tiebreaks.unplayed import EXTRAS
 from tournaments.state import RANK_BY
+
+# What ranks a table: what the settings name, or the pairing system by itself.
+TABLE_RANK_BY = (*RANK_BY, BRACKET, KEIZER)
 
 NOT_HALVES = r"^-?[0-9]+/[0-9]+$"
 
@@ -67,7 +71,9 @@ class StageStandingsOut(Out):
 
     after_round = serializers.IntegerField()
     rank_by = CodeField(
-        (*RANK_BY, ""), allow_blank=True, help_text="What ranks; empty: there is no table yet."
+        (*TABLE_RANK_BY, ""),
+        allow_blank=True,
+        help_text="What ranks; empty: there is no table yet.",
     )
     tiebreaks = serializers.ListField(child=CodeField(TIEBREAKS), help_text="Their codes.")
     rows = StandingsRowOut(many=True)

@@ -27,6 +27,7 @@ from tournaments.pairing import SYSTEMS
 from tournaments.pairing.drafts.edit_kinds import KINDS as EDIT_KINDS
 from tournaments.permissions.scopes import SCOPES
 from tournaments.serializers.journal import ACTORS
+from tournaments.serializers.tables import TABLE_RANK_BY
 from tournaments.services.entries.absences import KINDS as ABSENCE_KINDS
 from tournaments.services.events.roles import CLUB_ROLES, EVENT_ROLES
 from tournaments.services.events.settings import GAMES, POLICIES, VISIBILITIES
@@ -70,6 +71,7 @@ NAMES: dict[str, Iterable[str]] = {
     "PairingSystem": SYSTEMS,
     "PostponedAs": POSTPONED_AS,
     "RankBy": RANK_BY,
+    "TableRankBy": TABLE_RANK_BY,
     "RatingSystem": (*RATING_SYSTEMS, *BATCHES),
     "ResultKind": RESULT_KINDS,
     "RoundKind": (REGULAR, PLAYOFF),

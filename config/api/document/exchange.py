@@ -26,6 +26,8 @@ WITHOUT_LOCATION = frozenset(
 )
 # Where a record is proved, or something that it needs may be missing.
 UNPROVEN = frozenset({"verify_record", "games_create", "pairings_rule", "pairings_rule_preview"})
+# Where `follow=1` leads to the process that serves followers.
+FOLLOWED = "changes_list"
 # Operations that take no key and may still find another state than they need.
 CONFLICTS = frozenset({"players_invitations_create", "links_mail"})
 
@@ -50,7 +52,10 @@ ANSWER_HEADERS: dict[str, tuple[str, Schema]] = {
         {"type": "string", "enum": ["true"]},
     ),
     "Link": ("The next and the previous page (RFC 8288), where there are any.", {"type": "string"}),
-    "Location": ("The address of what was made.", {"type": "string", "format": "uri"}),
+    "Location": (
+        "The address of what was made, or of where to go on.",
+        {"type": "string", "format": "uri"},
+    ),
     "RateLimit-Limit": (
         "Requests in a window of a minute, where they are counted.",
         {"type": "integer"},
@@ -65,6 +70,7 @@ REFUSALS = {
     "412": "`If-Match` names another version than the current one.",
     "422": "The record is not proved, or something that it needs is missing.",
     "429": "Too many requests.",
+    "503": "Changes cannot be followed here: no process serves followers.",
 }
 
 
@@ -108,6 +114,10 @@ def _complete(operation: Schema, method: str, view: Any, path: str) -> None:
         _send((each for status, each in made.items() if status in ("201", "202")), "Location")
     if name in UNPROVEN:
         _refuse(operation, "422")
+    if name == FOLLOWED:
+        operation["responses"]["307"] = {"description": "With `follow=1`: where changes are sent."}
+        _send([operation["responses"]["307"]], "Location")
+        _refuse(operation, "503")
     if is_counted(operation, method, path):
         _send(made.values(), *RATE_LIMITS)
         _refuse(operation, "429", "Retry-After", *RATE_LIMITS)
