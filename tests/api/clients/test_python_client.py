@@ -27,7 +27,7 @@ def open_event(generated, live_server):
 
     def start(slug, names, **settings):
         _token, secret = create_token(
-            username=make_user("boss").username, scopes=["play", "organise"]
+            username=make_user("boss").username, scopes=("play", "organise")
         )
         call = generated.signed_in(live_server.url, secret)
         organiser = Organiser(call, live_server.url, slug)
