@@ -1,8 +1,12 @@
-"""A worker says that it takes messages, see `config/health/heartbeats.py`."""
+"""A worker says that it takes messages, see `config/health/heartbeats.py`.
+
+It starts its beat again when that has ended.
+"""
 
 from typing import Any
 
 from celery import bootsteps
+from celery.worker.components import Beat
 from django.db import connections
 
 from config.health import heartbeats
@@ -19,14 +23,20 @@ class Heartbeat(bootsteps.StartStopStep):
 
     def start(self, consumer: Any) -> None:
         note_queues(consumer)
-        self._entry = consumer.timer.call_repeatedly(
-            heartbeats.EVERY_SECONDS, note_queues, (consumer,)
-        )
+        self._entry = consumer.timer.call_repeatedly(heartbeats.EVERY_SECONDS, look, (consumer,))
 
     def stop(self, consumer: Any) -> None:
         if self._entry is not None:
             self._entry.cancel()
             self._entry = None
+
+
+def look(consumer: Any) -> None:
+    for step in consumer.controller.steps:
+        if isinstance(step, Beat) and not step.obj.is_alive():
+            step.obj = step.create(consumer.controller)
+            step.start(consumer.controller)
+    note_queues(consumer)
 
 
 def note_queues(consumer: Any) -> None:

@@ -13,6 +13,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from config.health.heartbeats import LOST_SECONDS
 from tests.faults.servers import wait_until
 from tests.faults.world import EMBEDDED, SERVER, World
 from tests.paths import ROOT
@@ -108,6 +109,7 @@ def _strike(world: World, name: str, asked: argparse.Namespace) -> Outcome:
     struck_until = time.monotonic()
     crowd.was_struck.set()
     playing.join(LONGEST_SECONDS)
+    time.sleep(max(0.0, struck_until + LOST_SECONDS + 1 - time.monotonic()))  # the lost are known
     problems = ["the crowd does not come to its end"] if playing.is_alive() else []
     connections.close_all()  # the strike may have ended them
     if not wait_until(world.is_ready, QUIET_SECONDS):

@@ -1,0 +1,52 @@
+"""A worker looks after its beat."""
+
+import multiprocessing
+import time
+from types import SimpleNamespace
+
+import pytest
+from celery.worker import components
+from django.core.cache import cache
+
+from config.health.heartbeats import find_lost
+from config.worker.heartbeat import look
+
+pytestmark = pytest.mark.django_db
+QUEUES = ("standings", "pairing")
+
+
+class SleepingBeat(components.Beat):
+    def create(self, w):
+        w.beat = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(600,))
+        return w.beat
+
+
+def consumer_with(*steps):
+    queues = SimpleNamespace(consume_from=dict.fromkeys(QUEUES))
+    app = SimpleNamespace(amqp=SimpleNamespace(queues=queues))
+    return SimpleNamespace(app=app, controller=SimpleNamespace(beat=None, steps=list(steps)))
+
+
+def test_a_beat_that_was_killed_is_started_again():
+    consumer = consumer_with()
+    worker = consumer.controller
+    step = SleepingBeat(worker, beat=True)
+    step.include(worker)
+    step.start(worker)
+    first = worker.beat
+    look(consumer)
+    assert worker.beat is first
+
+    first.kill()
+    first.join()
+    look(consumer)
+    assert worker.beat is not first
+    assert worker.beat.is_alive()
+    worker.beat.kill()
+    worker.beat.join()
+
+
+def test_a_worker_without_beat_tells_its_queues():
+    cache.clear()
+    look(consumer_with())
+    assert find_lost((*QUEUES, "bulk")) == ["bulk"]
