@@ -41,6 +41,9 @@ TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
 IN_LIST_ORDER, EQUALS_BY_LOT, AS_GIVEN = "list", "equals", "given"
 NUMBER_ORDERS = (BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER, AS_GIVEN)
 
+# Accelerated pairing of a Swiss: none, or by FIDE C.04.7.
+NOT_ACCELERATED, BAKU = ACCELERATIONS = ("none", "baku")
+
 
 @dataclass(frozen=True, slots=True)
 class SlotResult:
@@ -231,7 +234,8 @@ class PairingOptions:
     last two rounds of the first cycle change places (FIDE C.05 annex 1).
     Swiss: legs, matches per entry in round 1, 2, ... of the stage, the last value for all later
     rounds; top_moves, who moves first on the top table of round 1 (first | second | lot);
-    rematches_from, the first round of the event in which two may meet again.
+    rematches_from, the first round of the event in which two may meet again; acceleration, one of
+    ACCELERATIONS.
     McMahon: bar and floor, ratings between which each `grade` rating points are one point.
     Knockout, double elimination: third_place, reset (the bracket reset); to_majority, a match
     ends once one side cannot be caught.
@@ -250,6 +254,7 @@ class PairingOptions:
     swap_last_rounds: bool = False
     legs: tuple[int, ...] = ()
     top_moves: str = BY_LOT
+    acceleration: str = NOT_ACCELERATED
     rematches_from: int | None = None
     bar: int | None = None
     floor: int | None = None

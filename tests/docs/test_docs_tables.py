@@ -134,8 +134,8 @@ def test_pairing_systems_and_their_options_are_those_of_the_code():
     assert set(named) == set(SYSTEMS)
     for system, options in named.items():
         if "swiss" in options:  # "as swiss without groups, and ..."
-            options |= OPTIONS["swiss"] - {"groups"}
-        assert options - {"lot", "swiss"} == OPTIONS[system]
+            options |= OPTIONS["swiss"] - {"groups", "acceleration"}
+        assert options - {"lot", "none", "swiss"} == OPTIONS[system]
 
 
 def test_defaults_of_pairing_options_are_those_of_the_code():

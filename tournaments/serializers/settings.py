@@ -18,6 +18,7 @@ from tournaments.serializers.base import CodeField, Out, ShapeField
 from tournaments.services.events.settings import LATE, POLICIES
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import (
+    ACCELERATIONS,
     BY_LOT,
     NUMBER_ORDERS,
     POSTPONED_AS,
@@ -160,6 +161,7 @@ class StageOptions(Out):
     groups = serializers.IntegerField(required=False)
     legs = serializers.ListField(child=serializers.IntegerField(), required=False)
     top_moves = CodeField((TOP_FIRST, TOP_SECOND, BY_LOT), required=False)
+    acceleration = CodeField(ACCELERATIONS, required=False)
     numbers = CodeField(NUMBER_ORDERS, required=False)
     rematches_from = serializers.IntegerField(required=False, allow_null=True)
     bar = serializers.IntegerField(required=False, allow_null=True)

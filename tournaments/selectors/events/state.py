@@ -25,6 +25,7 @@ from tournaments.models import (
     StageEntry,
 )
 from tournaments.pairing.round_count import rounds_of_stage
+from tournaments.pairing.swiss.acceleration import with_virtual_points
 from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.people.apart import forbidden_pairs
 from tournaments.standings.collector import collector_paused
@@ -114,7 +115,7 @@ def _state(event: Event, stage: Stage | None) -> EventState:
     rounds_before = before.number if before else 0
     asked = stage.options.get("rounds")
     needed = rounds_of_stage(stage.system, entrants, options) if asked is None else asked
-    return EventState(
+    state = EventState(
         entrants=entrants,
         rounds_total=rounds_before + needed if needed else 0,
         current_round=last.number if last else 0,
@@ -128,6 +129,7 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         largest_table=most,
         draw_seed=_draw_seed(stage, options),
     )
+    return with_virtual_points(state)
 
 
 def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:

@@ -11,6 +11,7 @@ from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
 from tournaments.services.events.bounds import is_code
 from tournaments.state import (
+    ACCELERATIONS,
     AS_GIVEN,
     BY_LOT,
     EQUALS_BY_LOT,
@@ -29,7 +30,7 @@ _SWISS = frozenset({"rounds", "legs", "top_moves", "rematches_from"})
 _ELIMINATION = frozenset({"to_majority", "numbers"})
 OPTIONS: dict[str, frozenset[str]] = {
     "round_robin": frozenset({"cycles", "swap_last_rounds", "groups", "numbers"}),
-    "swiss": _SWISS | {"groups"},
+    "swiss": _SWISS | {"groups", "acceleration"},
     "mcmahon": _SWISS | {"bar", "floor", "grade"},
     "monrad": frozenset({"rounds", "rematches_from", "numbers"}),
     "keizer": frozenset({"rounds", "meet_again_after", "numbers"}),
@@ -78,6 +79,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
         lambda value: is_code(value, (TOP_FIRST, TOP_SECOND, BY_LOT)),
         _("first, second or lot"),
     ),
+    "acceleration": (lambda value: is_code(value, ACCELERATIONS), one_of_message(ACCELERATIONS)),
     "numbers": (lambda value: is_code(value, NUMBER_ORDERS), _("lot, equals, list or given")),
     "rematches_from": (_or_none(_number(1, MOST_ROUNDS)), _("a round number, or null")),
     "bar": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),

@@ -46,6 +46,11 @@ STAGE_OPTIONS: Fields = {
             ("second", _("the other")),
         ),
     ),
+    "acceleration": ValueChoiceField(
+        _("Accelerated pairing"),
+        _("For many players and few rounds: the strong meet the strong at once."),
+        choices=(("none", _("no")), ("baku", _("Baku, FIDE C.04.7"))),
+    ),
     "rematches_from": NumberField(
         _("Two may meet again from round"), _("Empty: never."), required=False
     ),

@@ -1,0 +1,58 @@
+"""Baku acceleration: the upper half has virtual points in the first rounds of a Swiss.
+
+Source: FIDE Handbook C.04.7. Half of all rounds, rounded up, are accelerated; in the first half of
+these, rounded up, an entry of the upper half has the points of a win more, in the others half of
+that. They count in the pairing only.
+"""
+
+from dataclasses import replace
+
+from tournaments.pairing.pairing_score import full_match_x2
+from tournaments.state import BAKU, LATE, Entrant, EventState
+
+
+def with_virtual_points(state: EventState) -> EventState:
+    """The state with the virtual points of the stage's option `acceleration`.
+
+    Each group of the stage has an upper half of its own. Who entered late is never in it, so its
+    last entry stays the same.
+    """
+    if state.options.acceleration != BAKU or not state.rounds_total:
+        return state
+    virtual = virtual_points_x2(
+        state.rounds_total - state.rounds_before, full_match_x2(state.rules)
+    )
+    upper = {
+        entrant.number
+        for group in {entrant.group for entrant in state.entrants}
+        for entrant in _upper_half(state, group)
+    }
+    return replace(
+        state,
+        entrants=tuple(
+            replace(entrant, virtual_x2=virtual) if entrant.number in upper else entrant
+            for entrant in state.entrants
+        ),
+    )
+
+
+def virtual_points_x2(rounds: int, win_x2: int) -> tuple[int, ...]:
+    """Virtual points of the upper half by accelerated round, in half points.
+
+    rounds: of the stage. win_x2: the half points of a win.
+    """
+    accelerated = (rounds + 1) // 2
+    full = (accelerated + 1) // 2
+    return (win_x2,) * full + (win_x2 // 2,) * (accelerated - full)
+
+
+def _upper_half(state: EventState, group: str) -> list[Entrant]:
+    """Of those who were there before round 1: half of them, rounded up to an even number."""
+    there = [each for each in state.entrants if each.group == group and not _is_late(state, each)]
+    order = sorted(there, key=lambda each: (each.seed or each.number, each.number))
+    return order[: 2 * ((len(order) + 3) // 4)]
+
+
+def _is_late(state: EventState, entrant: Entrant) -> bool:
+    first_round = state.rounds_before + 1
+    return any(each.kind == LATE and each.covers(first_round) for each in entrant.absences)
