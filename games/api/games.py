@@ -43,7 +43,12 @@ LOOKUPS = {
 }
 
 
-OF_PAIRINGS = {"club": "round__event__club__slug", "size": "round__event__ruleset__size"}
+OF_PAIRINGS = {
+    "club": "round__event__club__slug",
+    "size": "round__event__ruleset__size",
+    "date_from": "round__event__starts_on__gte",
+    "date_to": "round__event__starts_on__lte",
+}
 
 
 class GameList(ListApiView):

@@ -15,6 +15,7 @@ from tournaments.pairing.drafts.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
 from tournaments.serializers.base import (
     CodeField,
+    DatesQuery,
     IdField,
     NumberField,
     OrderingField,
@@ -132,7 +133,7 @@ class ExpandQuery(Strict):
     )
 
 
-class PairingQuery(ExpandQuery):
+class PairingQuery(DatesQuery, ExpandQuery):
     event = IdField(required=False, help_text="The slug of an event.")
     round = NumberField(required=False, min_value=1)
     player = IdField(required=False, help_text="The id of a player.")

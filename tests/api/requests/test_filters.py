@@ -86,6 +86,8 @@ def test_pairings(rows):
     assert events("club=club") == {"spring"}
     assert events("size=6") == {"board"}
     assert "spring" in events("size=5")
+    assert events("date_from=2026-03-01&date_to=2026-03-01") == {"spring"}
+    assert events("date_from=2026-02-28&date_to=2026-02-28") == set()
     rounds = [row["round"] for row in rows("pairings/?event=spring&ordering=-round")]
     assert rounds == sorted(rounds, reverse=True)
 
