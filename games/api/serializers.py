@@ -185,4 +185,6 @@ class PairingOut(PairingFields):
 
 
 class RoundView(RoundFields):
+    """A round with its pairings."""
+
     pairings = PairingOut(many=True)

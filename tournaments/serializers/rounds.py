@@ -153,7 +153,7 @@ class RoundQuery(Strict):
 
 class RoundOut(Out):
     event = serializers.CharField()
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="Its number in the event.")
     kind = CodeField((REGULAR, PLAYOFF), help_text="A play-off counts in no table.")
     state = CodeField(RoundStatus)
     stale = serializers.BooleanField(
