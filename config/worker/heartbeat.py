@@ -22,8 +22,10 @@ class Heartbeat(bootsteps.StartStopStep):
         self._entry: Any = None
 
     def start(self, consumer: Any) -> None:
-        note_queues(consumer)
-        self._entry = consumer.timer.call_repeatedly(heartbeats.EVERY_SECONDS, look, (consumer,))
+        keep_alive(consumer)
+        self._entry = consumer.timer.call_repeatedly(
+            heartbeats.EVERY_SECONDS, keep_alive, (consumer,)
+        )
 
     def stop(self, consumer: Any) -> None:
         if self._entry is not None:
@@ -31,14 +33,11 @@ class Heartbeat(bootsteps.StartStopStep):
             self._entry = None
 
 
-def look(consumer: Any) -> None:
+def keep_alive(consumer: Any) -> None:
+    """Say which queues are served, and start a beat that has ended again."""
     for step in consumer.controller.steps:
         if isinstance(step, Beat) and not step.obj.is_alive():
             step.obj = step.create(consumer.controller)
             step.start(consumer.controller)
-    note_queues(consumer)
-
-
-def note_queues(consumer: Any) -> None:
     heartbeats.note_alive(consumer.app.amqp.queues.consume_from)
     connections.close_all()  # of a cache in the database; children must not inherit it

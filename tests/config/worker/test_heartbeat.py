@@ -9,7 +9,7 @@ from celery.worker import components
 from django.core.cache import cache
 
 from config.health.heartbeats import find_lost
-from config.worker.heartbeat import look
+from config.worker.heartbeat import keep_alive
 
 pytestmark = pytest.mark.django_db
 QUEUES = ("standings", "pairing")
@@ -34,12 +34,12 @@ def test_a_beat_that_was_killed_is_started_again():
     step.include(worker)
     step.start(worker)
     first = worker.beat
-    look(consumer)
+    keep_alive(consumer)
     assert worker.beat is first
 
     first.kill()
     first.join()
-    look(consumer)
+    keep_alive(consumer)
     assert worker.beat is not first
     assert worker.beat.is_alive()
     worker.beat.kill()
@@ -48,5 +48,5 @@ def test_a_beat_that_was_killed_is_started_again():
 
 def test_a_worker_without_beat_tells_its_queues():
     cache.clear()
-    look(consumer_with())
+    keep_alive(consumer_with())
     assert find_lost((*QUEUES, "bulk")) == ["bulk"]
