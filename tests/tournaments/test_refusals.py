@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tests.builders import entry_of, make_club, make_event, make_player, make_user
 from tournaments.actor import SYSTEM
@@ -11,6 +12,7 @@ from tournaments.services.entries import absences, withdrawals
 from tournaments.services.events import roles, settings
 from tournaments.services.people import handles
 from tournaments.services.stages import stages, table_sizes
+from tournaments.services.stages.stage_settings import CHECKS
 
 pytestmark = pytest.mark.django_db
 SWISS: Any = [{"system": "swiss", "options": {"rounds": 3}}]
@@ -82,6 +84,15 @@ def test_an_option_of_a_stage_is_checked(options, problem):
     event = make_event(stages=SWISS, state="draft")
     with pytest.raises(InvalidInput, match=problem):
         stages.edit_stage(actor=SYSTEM, event_id=event.pk, number=1, options=options)
+
+
+@pytest.mark.parametrize("option", CHECKS)
+def test_what_an_option_may_be_is_said_in_the_language_of_the_reader(option):
+    _check, wanted = CHECKS[option]
+    with translation.override("en"):
+        english = str(wanted)
+    with translation.override("he"):
+        assert str(wanted) != english
 
 
 def test_rematches_may_be_allowed_from_a_round_on():

@@ -79,7 +79,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
         lambda value: is_code(value, (TOP_FIRST, TOP_SECOND, BY_LOT)),
         _("first, second or lot"),
     ),
-    "acceleration": (lambda value: is_code(value, ACCELERATIONS), one_of_message(ACCELERATIONS)),
+    "acceleration": (lambda value: is_code(value, ACCELERATIONS), _("none or baku")),
     "numbers": (lambda value: is_code(value, NUMBER_ORDERS), _("lot, equals, list or given")),
     "rematches_from": (_or_none(_number(1, MOST_ROUNDS)), _("a round number, or null")),
     "bar": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
