@@ -33,6 +33,7 @@ from tournaments.services.entries import absences, entries, entry_rules
 from tournaments.services.events import adjustments, events
 from tournaments.services.rounds import draft_edits, rounds
 from tournaments.services.stages import decisions, stages
+from tournaments.standings.presence import WITHDRAWN
 from tournaments.state import NO_SHOW, WITHDREW
 
 PUBLISHED = "round.published"
@@ -188,7 +189,7 @@ def _untouched(action: StaffAction) -> bool:
 
 
 def _was_withdrawn(action: StaffAction) -> bool:
-    return action.after.get("kind") == absences.WITHDRAWN
+    return action.after.get("kind") == WITHDRAWN
 
 
 DECISION = Reversal("slot.desk", _revert_games, (TAKEN_BACK,), _has_snapshot)

@@ -30,6 +30,7 @@ from tournaments.services import journal_checks
 from tournaments.services.entries import absences
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
+from tournaments.standings.presence import WITHDRAWN
 
 SWISS = [{"system": "swiss", "options": {"rounds": 4}}]
 
@@ -235,6 +236,6 @@ def test_a_withdrawal_and_a_pairing_at_once_have_one_outcome(attempt):
     elif seated:
         with pytest.raises(RoundBreaksRules):
             rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)
-    assert absences.WITHDRAWN in entry.absences.values_list("kind", flat=True)
+    assert WITHDRAWN in entry.absences.values_list("kind", flat=True)
     assert entry.absences.filter(cancelled_at=None).count() == 1
     assert journal_checks.check_scope(f"event:{event.slug}") == []

@@ -16,10 +16,10 @@ from tournaments.selectors import LinkEntry
 from tournaments.services.entries import registration
 from tournaments.services.entries.absences import (
     ASKED,
-    WITHDRAWN,
     ask_bye,
     cancel_bye,
 )
+from tournaments.standings.presence import WITHDRAWN
 
 AHEAD = 30  # rounds offered at most
 

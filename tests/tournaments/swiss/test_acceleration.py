@@ -17,7 +17,8 @@ from tournaments.pairing.swiss.acceleration import virtual_points_x2, with_virtu
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import pair_report
 from tournaments.services.stages.stage_settings import validate_stage
-from tournaments.state import LATE, Absence, Entrant, EventState, MatchRules, PairingOptions
+from tournaments.standings.presence import LATE
+from tournaments.state import Absence, Entrant, EventState, MatchRules, PairingOptions
 
 OPTIONS = PairingOptions(top_moves="first", acceleration="baku")
 

@@ -5,10 +5,13 @@ these, rounded up, an entry of the upper half has the points of a win more, in t
 that. They count in the pairing only.
 """
 
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 
 from tournaments.pairing.pairing_score import full_match_x2
-from tournaments.state import BAKU, LATE, Entrant, EventState
+from tournaments.standings.presence import LATE
+from tournaments.state import BAKU, Entrant, EventState
 
 
 def with_virtual_points(state: EventState) -> EventState:
@@ -19,14 +22,9 @@ def with_virtual_points(state: EventState) -> EventState:
     """
     if state.options.acceleration != BAKU or not state.rounds_total:
         return state
-    virtual = virtual_points_x2(
-        state.rounds_total - state.rounds_before, full_match_x2(state.rules)
-    )
-    upper = {
-        entrant.number
-        for group in {entrant.group for entrant in state.entrants}
-        for entrant in _upper_half(state, group)
-    }
+    rounds = state.rounds_total - state.rounds_before
+    virtual = virtual_points_x2(rounds, full_match_x2(state.rules))
+    upper = frozenset(_upper_halves(state))
     return replace(
         state,
         entrants=tuple(
@@ -46,11 +44,15 @@ def virtual_points_x2(rounds: int, win_x2: int) -> tuple[int, ...]:
     return (win_x2,) * full + (win_x2 // 2,) * (accelerated - full)
 
 
-def _upper_half(state: EventState, group: str) -> list[Entrant]:
-    """Of those who were there before round 1: half of them, rounded up to an even number."""
-    there = [each for each in state.entrants if each.group == group and not _is_late(state, each)]
-    order = sorted(there, key=lambda each: (each.seed or each.number, each.number))
-    return order[: 2 * ((len(order) + 3) // 4)]
+def _upper_halves(state: EventState) -> Iterator[int]:
+    """Of those of each group who were there before round 1: half, rounded up to an even number."""
+    entrants = {entrant.number: entrant for entrant in state.entrants}
+    groups: dict[str, list[int]] = defaultdict(list)
+    for entry in state.entries_by_seed:
+        if not _is_late(state, entrants[entry]):
+            groups[entrants[entry].group].append(entry)
+    for entries in groups.values():
+        yield from entries[: 2 * ((len(entries) + 3) // 4)]
 
 
 def _is_late(state: EventState, entrant: Entrant) -> bool:

@@ -18,12 +18,12 @@ from tournaments.errors import DomainError, InvalidInput, get_row
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Absence, Entry, Event
 from tournaments.services import journal
-from tournaments.services.entries.late_entries import LATE
 from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
+from tournaments.standings.presence import ABSENT, LATE, WITHDRAWN
 
-ASKED, ABSENT, WITHDRAWN = "asked", "absent", "withdrawn"
+ASKED = "asked"
 KINDS = (ASKED, ABSENT, WITHDRAWN, LATE)
 NOT_TAKING_PART = (EntryStatus.REFUSED, EntryStatus.CANCELLED)
 

@@ -14,9 +14,9 @@ from tournaments.documents import Document
 from tournaments.errors import DomainError, require_found
 from tournaments.models import Absence, Entry, Event, Stage, StageEntry
 from tournaments.pairing.systems.mcmahon import start_points_x2
+from tournaments.standings.presence import LATE
 from tournaments.state import Entrant, PairingOptions
 
-LATE = "late"  # the kind of absence
 # Systems that pair each round from the entries present.
 OPEN_SYSTEMS = frozenset({"swiss", "mcmahon", "monrad", "keizer", "tables", "manual"})
 

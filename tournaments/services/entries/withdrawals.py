@@ -14,11 +14,11 @@ from tournaments.errors import DomainError
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Absence, JournalLine
 from tournaments.services.entries.absences import (
-    WITHDRAWN,
     journal_absence,
     lock_playing_entry,
 )
 from tournaments.services.rounds.results import bump_results
+from tournaments.standings.presence import WITHDRAWN
 
 
 class NotWithdrawn(DomainError):
