@@ -20,8 +20,8 @@ from tests.paths import ROOT
 
 SEARCHING = {f"re.{name}" for name in ("search", "sub", "findall", "finditer", "split")}
 PACKAGES = ("engine", "tournaments", "ratings", "games", "config")
-LONG = 30_000  # characters: of a line that takes the square of its length, a minute
-CPU_SECONDS = 20
+LONG = 15_000  # characters: of a line that takes the square of its length, a quarter of a minute
+CPU_SECONDS = 10
 # What the words, numbers and signs of our expressions are made of.
 SIGNS = "0a1b2 \t-–,;:.'\"`[]{}()<>/\\*+=!~?_RFSC½%&|#@x\n\r"
 

@@ -28,6 +28,7 @@ from config.webhooks.signing import signed_headers
 from config.webhooks.webhooks import VERBS, switch_off, target_of
 from tournaments import permissions
 from tournaments.errors import NotFound
+from tournaments.execution.moments import has_come
 from tournaments.selectors.events import feed
 
 AT_ONCE = 16
@@ -92,11 +93,17 @@ def _due(now: datetime) -> "QuerySet[Delivery]":
         pk__lt=OuterRef("pk"),
     )
     return (
-        Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, webhook__off="")
-        .filter(Q(webhook__held_until=None) | Q(webhook__held_until__lt=now))
+        Delivery.objects.filter(state=DeliveryState.WAITING, webhook__off="")
+        .filter(Q(attempts=0) | has_come("due_at", now, within=schedule.LONGEST_DELAY))
+        .filter(_is_free("webhook__held_until", now))
         .filter(Q(by_hand=True) | ~Exists(earlier))
         .order_by("pk")
     )
+
+
+def _is_free(field: str, now: datetime) -> Q:
+    """Webhooks that no worker holds. field: their `held_until`."""
+    return Q(**{field: None}) | has_come(field, now, within=HELD)
 
 
 def _take(running: list[_Outgoing]) -> list[_Outgoing]:
@@ -142,7 +149,7 @@ def _claim(delivery_id: int) -> _Outgoing | None:
     """Hold the webhook and write the message; None if another process has it or it is not sent."""
     now = timezone.now()
     of_delivery = Webhook.objects.filter(deliveries=delivery_id, off="")
-    free = of_delivery.filter(Q(held_until=None) | Q(held_until__lt=now))
+    free = of_delivery.filter(_is_free("held_until", now))
     if not Webhook.objects.filter(pk__in=free.values("pk")).update(held_until=now + HELD):
         return None
     delivery = Delivery.objects.select_related(

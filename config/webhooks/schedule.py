@@ -20,6 +20,7 @@ DELAYS = (
 WHOLE = sum(DELAYS, timedelta())
 JITTER = 0.1  # the longest share of a delay that is added by chance
 LONGEST_RETRY_AFTER = timedelta(hours=24)
+LONGEST_DELAY = DELAYS[-1] * (1 + JITTER)
 
 
 def delay_after(

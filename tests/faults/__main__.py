@@ -20,9 +20,15 @@ from tests.paths import ROOT
 
 KINDS = (SERVER, EMBEDDED)
 QUIET_SECONDS = 60.0
+HELD_SECONDS = 240.0  # a webhook is held for three minutes by a worker that died
 LONGEST_SECONDS = 600.0
 REPORT = ROOT / "docs" / "reliability.md"
 TABLE_BEGINS, TABLE_ENDS = "<!-- table -->\n", "<!-- end of table -->\n"
+TABLE_HEAD = (
+    "| on | strike | players × rounds | requests | no answer or 503 | writes back after | longest "
+    "| found |",
+    "|---|---|---|---|---|---|---|---|",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,7 @@ class Outcome:
 def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended
     asked = _arguments()
-    if asked.kind is None:
+    if not asked.in_one_world:
         return _strike_all(asked)
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         outcomes = _strike_one_world(asked, Path(folder))
@@ -53,20 +59,21 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.faults")
     parser.add_argument("strikes", nargs="*", help="names; by default all")
-    parser.add_argument("--kind", choices=KINDS, help="one world, and the outcomes as JSON")
+    parser.add_argument("--kind", choices=KINDS, help="of the world; by default both")
     parser.add_argument("--players", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help=f"write the table of {REPORT.name}")
+    parser.add_argument("--write", action="store_true", help=f"add to the table of {REPORT.name}")
+    parser.add_argument("--in-one-world", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
 def _strike_all(asked: argparse.Namespace) -> int:
     """Each kind of world in a process of its own, because it has settings of its own."""
     outcomes: list[Outcome] = []
-    for kind in KINDS:
+    for kind in [asked.kind] if asked.kind else KINDS:
         command = [
-            sys.executable, "-m", "tests.faults", "--kind", kind, f"--players={asked.players}",
+            sys.executable, "-m", "tests.faults", "--in-one-world", f"--kind={kind}", f"--players={asked.players}",
             f"--rounds={asked.rounds}", f"--seed={asked.seed}", *asked.strikes,
         ]  # fmt: skip
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
@@ -87,7 +94,11 @@ def _strike_one_world(asked: argparse.Namespace, folder: Path) -> list[Outcome]:
         django.setup()
         from tests.faults.strikes import STRIKES
 
-        names = [name for name in asked.strikes or STRIKES if asked.kind in STRIKES[name].kinds]
+        found = {name: STRIKES[name] for name in asked.strikes or STRIKES}
+        for name, strike in found.items():
+            if strike.missing:
+                print(f"{asked.kind:10} {name:20} left out: {strike.missing}", file=sys.stderr)
+        names = [n for n, s in found.items() if asked.kind in s.kinds and not s.missing]
         return [_strike(world, name, asked) for name in names]
     finally:
         world.close()
@@ -98,7 +109,8 @@ def _strike(world: World, name: str, asked: argparse.Namespace) -> Outcome:
 
     from tests.faults import checks
     from tests.faults.crowd import Crowd
-    from tests.faults.strikes import STRIKES, Struck
+    from tests.faults.strikes import STRIKES
+    from tests.faults.strikes.acting import Struck
 
     chance = random.Random(f"{asked.seed} {name}")
     crowd = Crowd(world.base, players=asked.players, rounds=asked.rounds, seed=asked.seed)
@@ -116,7 +128,9 @@ def _strike(world: World, name: str, asked: argparse.Namespace) -> Outcome:
         problems.append(f"not ready: {world.readiness()}")
     if not wait_until(lambda: checks.is_quiet(crowd.event.pk), QUIET_SECONDS):
         problems.append("the standings are stale")
+    wait_until(lambda: not checks.is_sending(crowd), HELD_SECONDS)
     problems += checks.find_problems(world, crowd, struck_until)
+    crowd.receiver.close()
     attempts = crowd.ledger.attempts
     outcome = Outcome(
         kind=world.kind,
@@ -138,22 +152,31 @@ def _line(outcome: Outcome) -> str:
 
 
 def write_report(outcomes: list[Outcome], asked: argparse.Namespace) -> None:
-    """Replace the table of docs/reliability.md."""
-    rows = [
-        f"{asked.players} players, {asked.rounds} rounds, seed {asked.seed}.\n",
-        "| on | strike | requests | no answer or 503 | writes back after | longest | found |",
-        "|---|---|---|---|---|---|---|",
-        *(
-            f"| {o.kind} | {o.what} | {o.requests} | {o.waited} | "
-            f"{'' if o.back is None else f'{o.back:.1f} s'} | {o.longest:.1f} s | "
-            f"{'; '.join(o.problems)[:200].replace('|', '/') or 'nothing wrong'} |"
-            for o in outcomes
-        ),
-    ]
+    """Put the rows into the table of docs/reliability.md, each in the place of an older one."""
     text = REPORT.read_text()
     before, rest = text.split(TABLE_BEGINS)
-    after = rest.split(TABLE_ENDS)[1]
-    REPORT.write_text(before + TABLE_BEGINS + "\n".join(rows) + "\n" + TABLE_ENDS + after)
+    table, after = rest.split(TABLE_ENDS)
+    rows = {_key_of(row): row for row in table.splitlines()[len(TABLE_HEAD) :]}
+    rows |= {_key_of(row): row for row in (_row(outcome, asked) for outcome in outcomes)}
+    ordered = sorted(rows.values(), key=lambda row: KINDS.index(_key_of(row)[0]))
+    lines = [*TABLE_HEAD, *ordered]
+    REPORT.write_text(before + TABLE_BEGINS + "\n".join(lines) + "\n" + TABLE_ENDS + after)
+
+
+def _row(outcome: Outcome, asked: argparse.Namespace) -> str:
+    back = "" if outcome.back is None else f"{outcome.back:.1f} s"
+    found = "; ".join(outcome.problems)[:200].replace("|", "/") or "nothing wrong"
+    cells = (
+        outcome.kind, outcome.what, f"{asked.players} × {asked.rounds}", outcome.requests,
+        outcome.waited, back, f"{outcome.longest:.1f} s", found,
+    )  # fmt: skip
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def _key_of(row: str) -> tuple[str, str]:
+    """Kind and strike."""
+    _edge, kind, what, *_rest = (cell.strip() for cell in row.split("|"))
+    return kind, what
 
 
 if __name__ == "__main__":

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from django.db.models import Count, F
 
+from config.models import Delivery
 from games.models import Game
 from tests.faults.crowd import Crowd
 from tests.faults.world import World
-from tournaments.models import Event, GameSlot, Result, Seat
+from tournaments.models import Change, Event, GameSlot, Result, Seat
 
 BACK_SECONDS = 10.0
 # The longest limits that one request may meet: a lock of SQLite, or some of PostgreSQL in a row.
@@ -19,6 +20,7 @@ def find_problems(world: World, crowd: Crowd, struck_until: float) -> list[str]:
     return [
         *crowd.ledger.problems,
         *check_answers(crowd),
+        *check_outbox(crowd),
         *check_rows(crowd.event.pk),
         *check_tables(world, crowd.slug),
         *check_times(crowd, struck_until),
@@ -37,8 +39,8 @@ def check_answers(crowd: Crowd) -> Iterator[str]:
     for game in crowd.ledger.submitted:
         if game not in states:
             yield f"game {game} was answered and is lost"
-    for game in crowd.ledger.confirmed:
-        if states.get(game) != "confirmed":
+    for game, slot in crowd.ledger.confirmed.items():
+        if states.get(game) != "confirmed" and slot not in crowd.ledger.disputed:
             yield f"game {game} was confirmed and is {states.get(game)}"
     by_slot = Counter(games.values_list("slot__pairing_id", "slot__number"))
     for slot, times in by_slot.items():
@@ -50,6 +52,31 @@ def check_answers(crowd: Crowd) -> Iterator[str]:
         sent = crowd.ledger.sent.get((pairing, number), set())
         if outcome not in sent:
             yield f"slot {pairing}/{number} counts {outcome}, which nobody sent"
+        ruled = crowd.ledger.ruled.get((pairing, number), outcome)
+        if outcome != ruled:
+            yield f"slot {pairing}/{number} counts {outcome} and was ruled {ruled} last"
+
+
+def check_outbox(crowd: Crowd) -> Iterator[str]:
+    """Each change of the event was sent, in order; a message may come twice (at least once)."""
+    webhook, accepted = crowd.webhook, crowd.receiver.accepted
+    deliveries = list(Delivery.objects.filter(webhook=webhook).order_by("position"))
+    if is_sending(crowd):
+        yield "messages of the webhook still wait"
+    changes = Change.objects.filter(event=crowd.slug, position__gt=webhook.since)
+    made = {delivery.position for delivery in deliveries}
+    for position in set(changes.values_list("position", flat=True)) - made:
+        yield f"change {position} was not sent"
+    wanted = [f"msg_{each.message_id}" for each in deliveries if each.state == "delivered"]
+    if list(dict.fromkeys(accepted)) != wanted:
+        arrived = len(set(accepted))
+        yield f"of {len(wanted)} messages that were sent {arrived} arrived, or in another order"
+
+
+def is_sending(crowd: Crowd) -> bool:
+    """Whether a change waits to be numbered, or a message to be sent."""
+    waiting = Delivery.objects.filter(webhook=crowd.webhook, state="waiting").exists()
+    return waiting or Change.objects.filter(position=None).exists()
 
 
 def check_rows(event_id: int) -> Iterator[str]:

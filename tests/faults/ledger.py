@@ -31,12 +31,17 @@ class Attempt:
 
 @dataclass(slots=True)
 class Ledger:
-    """sent: the outcomes that players sent, by slot; submitted, confirmed: games with a 2xx."""
+    """sent: the outcomes that players sent and staff may have ruled, by slot; submitted, confirmed:
+    games with a 2xx. disputed: slots that staff decided too, where a player may be refused; ruled:
+    what staff said last of a slot, with a 2xx.
+    """
 
     attempts: list[Attempt] = field(default_factory=list)
     sent: dict[tuple[int, int], set[str]] = field(default_factory=dict)
     submitted: dict[str, tuple[int, int]] = field(default_factory=dict)
     confirmed: dict[str, tuple[int, int]] = field(default_factory=dict)
+    disputed: set[tuple[int, int]] = field(default_factory=set)
+    ruled: dict[tuple[int, int], str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -47,6 +52,16 @@ class Ledger:
     def blame(self, problem: str) -> None:
         with self.lock:
             self.problems.append(problem)
+
+    def expect(self, slot: tuple[int, int], outcome: str) -> None:
+        """Staff are about to say this of a slot."""
+        with self.lock:
+            self.disputed.add(slot)
+            self.sent.setdefault(slot, set()).add(outcome)
+
+    def rule(self, slot: tuple[int, int], outcome: str) -> None:
+        with self.lock:
+            self.ruled[slot] = outcome
 
     def first_write_after(self, moment: float) -> float | None:
         """Seconds from a moment to the first successful write that began later."""

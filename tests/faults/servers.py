@@ -53,6 +53,13 @@ class Postgres:
         """mode: `fast` ends what runs, `immediate` is a crash."""
         self._run("pg_ctl", "-w", "-m", mode, "stop")
 
+    def is_running(self) -> bool:
+        try:
+            self._run("pg_ctl", "status")
+        except subprocess.CalledProcessError:
+            return False
+        return True
+
     def connect(self, database: str = "roadhouse") -> "psycopg.Connection[tuple[object, ...]]":
         return psycopg.connect(
             host="127.0.0.1", port=self.port, user="roadhouse", dbname=database, autocommit=True

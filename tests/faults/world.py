@@ -7,10 +7,13 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from config import environment
 from config.broker import free_port
+from tests.faults.disk import Disk, can_mount
 from tests.faults.servers import Postgres, Redis, wait_until
 from tests.paths import ROOT
 
@@ -24,32 +27,49 @@ class World:
     def __init__(self, kind: str, folder: Path) -> None:
         self.kind, self.folder, self.port = kind, folder, free_port()
         self.base = f"http://127.0.0.1:{self.port}"
-        self.var_dir = folder / "var"
         self.log = folder / "log"
-        self.postgres = Postgres(folder) if kind == SERVER else None
+        self.disk = Disk(folder / "disk") if can_mount() else None
+        data = self.disk.folder if self.disk else folder
+        self.var_dir = data / "var"
+        self.postgres = Postgres(data) if kind == SERVER else None
         self.redis = Redis(folder) if kind == SERVER else None
         self.env = {k: v for k, v in os.environ.items() if k not in environment.NAMES}
         self.env |= {"VAR_DIR": str(self.var_dir), "PORT": str(self.port), "DEMO": "0"}
+        self.env |= {"WEBHOOKS_TO_OWN_NETWORKS": "1", "WEBHOOKS_BY_HTTP": "1"}
         if self.postgres and self.redis:
             self.env |= {"DATABASE_URL": self.postgres.url, "REDIS_URL": self.redis.url}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "config.run"],
-            cwd=ROOT,
-            env=self.env,
-            stdout=self.log.open("wb"),
-            stderr=subprocess.STDOUT,
-        )
+        self.process = self._start({})
         if not wait_until(self.is_ready, START_SECONDS):
             said = f"{self.readiness()}\n{self.log.read_text()}"
             self.close()
             raise RuntimeError(said)
 
-    def close(self) -> None:
+    def _start(self, more: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            [sys.executable, "-m", "config.run"],
+            cwd=ROOT,
+            env={**self.env, **more},
+            stdout=self.log.open("ab"),
+            stderr=subprocess.STDOUT,
+        )
+
+    def restart(self, more: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Stop the service and start it anew. more: for the environment of its processes."""
+        self._stop()
+        self.process = self._start(more)
+        wait_until(self.is_ready, START_SECONDS)
+
+    def _stop(self) -> None:
         self.process.send_signal(signal.SIGINT)
         self.process.wait()
+
+    def close(self) -> None:
+        self._stop()
         if self.postgres and self.redis:
             self.postgres.stop("immediate")
             self.redis.kill()
+        if self.disk:
+            self.disk.close()
 
     def is_ready(self) -> bool:
         return all(answer == "ok" for answer in self.readiness().values())

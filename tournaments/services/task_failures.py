@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.execution.database_errors import is_outage
+from tournaments.execution.moments import has_come
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import FailedTask
 
@@ -106,7 +107,8 @@ def forget_failure(*, name: str, args: Sequence[object]) -> None:
 
 def ready_ids(name: str, ids: Iterable[int], *, now: datetime) -> list[int]:
     """Keep only ids whose task may be sent now, in their order."""
-    delayed = FailedTask.objects.filter(name=name, retry_at__gt=now)
+    kept = FailedTask.objects.filter(name=name)
+    delayed = kept.exclude(has_come("retry_at", now, within=LONGEST_DELAY))
     subjects = set(delayed.values_list("subject", flat=True))
     return [each for each in ids if str(each) not in subjects]
 

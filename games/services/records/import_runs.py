@@ -22,6 +22,7 @@ from ratings.services import new_postings
 from tournaments.actor import Actor
 from tournaments.choices import JobStatus
 from tournaments.errors import DomainError
+from tournaments.execution.moments import has_come
 from tournaments.serializers.problem import problem_of_record, problem_of_refusal
 
 # Then other tasks of the queue have their turn.
@@ -64,17 +65,22 @@ def run_import(import_id: int, *, seconds: float = SLICE_SECONDS) -> bool:
 
 def lost_imports(now: datetime) -> list[int]:
     """Imports whose message or worker was lost; those that were lost too often fail."""
-    lost = Import.objects.filter(state=JobStatus.RUNNING, ends_at__lt=now)
-    lost.filter(attempts__gte=MOST_ATTEMPTS).update(state=JobStatus.FAILED)
-    unclaimed = Q(state=JobStatus.WAITING, is_complete=True, at__lt=now - RESEND_AFTER)
-    found = Import.objects.filter(unclaimed | Q(state=JobStatus.RUNNING, ends_at__lt=now))
+    lost = _is_lost(now)
+    Import.objects.filter(lost, attempts__gte=MOST_ATTEMPTS).update(state=JobStatus.FAILED)
+    is_old = has_come("at", now - RESEND_AFTER, within=RESEND_AFTER)
+    unclaimed = is_old & Q(state=JobStatus.WAITING, is_complete=True)
+    found = Import.objects.filter(unclaimed | lost)
     return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def _is_lost(now: datetime) -> Q:
+    return Q(state=JobStatus.RUNNING) & has_come("ends_at", now, within=HOLD)
 
 
 def _claim(import_id: int) -> Import | None:
     now = timezone.now()
     free = Q(state=JobStatus.WAITING, is_complete=True)
-    lost = Q(state=JobStatus.RUNNING, ends_at__lt=now, attempts__lt=MOST_ATTEMPTS)
+    lost = _is_lost(now) & Q(attempts__lt=MOST_ATTEMPTS)
     claimed = Import.objects.filter(free | lost, pk=import_id).update(
         state=JobStatus.RUNNING, ends_at=now + HOLD, attempts=F("attempts") + 1
     )

@@ -24,6 +24,7 @@ from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, require_found
 from tournaments.execution.database_errors import is_outage
 from tournaments.execution.heartbeat import LOST_SECONDS, heartbeat
+from tournaments.execution.moments import has_come
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event, GameSlot, PairingJob, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
@@ -215,7 +216,7 @@ def round_of_job(job: PairingJob) -> Round | None:
 
 def unclaimed_jobs(after: timedelta) -> list[int]:
     """Waiting jobs whose message was lost: they have waited for so long, or lost their process."""
-    is_late = Q(asked_at__lt=Now() - after) | Q(attempts__gt=0)
+    is_late = has_come("asked_at", Now() - after, within=after) | Q(attempts__gt=0)
     waiting = PairingJob.objects.filter(is_late, state=JobStatus.WAITING)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
@@ -226,9 +227,11 @@ def give_up_lost_jobs() -> int:
     Only the clock of the database counts.
     """
     running = PairingJob.objects.filter(state=JobStatus.RUNNING)
-    silent = running.filter(heartbeat_at__lt=Now() - timedelta(seconds=LOST_SECONDS))
+    patience = timedelta(seconds=LOST_SECONDS)
+    silent = running.filter(has_come("heartbeat_at", Now() - patience, within=patience))
     given = silent.filter(attempts__lt=MOST_ATTEMPTS).update(state=JobStatus.WAITING, progress=0)
-    lost = running.filter(pk__in=silent.values("pk")) | running.filter(ends_at__lt=Now())
+    is_over = has_come("ends_at", Now(), within=timedelta(seconds=JOB_SECONDS))
+    lost = running.filter(pk__in=silent.values("pk")) | running.filter(is_over)
     return given + lost.update(state=JobStatus.FAILED, error=PairingLost.code)
 
 

@@ -1,0 +1,98 @@
+"""Strikes at the processes of the service: ended, hung, doubled, with a wrong clock."""
+
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from config.environment import read_environment
+from config.running.commands import beat_command
+from tests.faults.clock import Clock, compiler
+from tests.faults.strikes.acting import OUTAGE_SECONDS, Act, Strike, Struck, kill, stopped
+from tests.paths import ROOT
+
+WORKER = ("celery", "--queues=standings")
+RATINGS_WORKER = ("celery", "--queues=ratings")
+WEB = ("gunicorn",)
+
+
+def kill_first(*words: str) -> Act:
+    """Kill the main process of a program."""
+    return lambda struck: kill(struck.world.processes(*words)[:1])
+
+
+def kill_children(*words: str) -> Act:
+    return lambda struck: kill(struck.world.processes(*words)[1:])
+
+
+def kill_all(struck: Struck) -> None:
+    kill(struck.world.processes("config", "gunicorn"))
+    kill(struck.world.processes("celery"))
+
+
+def kill_often(*words: str) -> Act:
+    """Kill a program again and again, each time as soon as it is there."""
+
+    def act(struck: Struck) -> None:
+        for _ in range(3):
+            kill(struck.world.processes(*words))
+            time.sleep(struck.random.uniform(1, 3))
+
+    return act
+
+
+def hang_workers(struck: Struck) -> None:
+    pids = struck.world.processes("celery")
+    with stopped(pids):
+        time.sleep(4 * OUTAGE_SECONDS)
+
+
+def add_second_beat(struck: Struck) -> None:
+    command = beat_command(read_environment(struck.world.env))
+    command = [each.replace("/beat", "/beat-2") for each in command]
+    env = struck.world.env
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.DEVNULL)
+    time.sleep(3 * OUTAGE_SECONDS)
+    process.terminate()
+    process.wait()
+
+
+def migrate_twice_and_be_killed(struck: Struck) -> None:
+    def migrate(seconds: float) -> None:
+        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        process = subprocess.Popen(command, cwd=ROOT, env=struck.world.env)
+        time.sleep(seconds)
+        process.kill()
+        process.wait()
+
+    with ThreadPoolExecutor(3) as hands:
+        list(hands.map(migrate, [struck.random.uniform(1, 5) for _ in range(3)]))
+
+
+def set_clock_wrong(struck: Struck) -> None:
+    """Begin anew with a clock that goes two hours ahead, then back to two hours ago, then right."""
+    clock = Clock(struck.world.folder / "clock")
+    struck.world.restart(clock.env)
+    for hours in (2, -2, 0):
+        clock.set_hours(hours)
+        time.sleep(OUTAGE_SECONDS)
+    struck.world.restart()
+
+
+STRIKES: dict[str, Strike] = {
+    "web": Strike("the web server is killed", kill_first(*WEB)),
+    "web_children": Strike("the processes of the web server are killed", kill_children(*WEB)),
+    "worker": Strike("the worker of standings and beat is killed", kill_first(*WORKER)),
+    "worker_children": Strike("its processes are killed", kill_children(*WORKER)),
+    "ratings_worker": Strike("the worker of ratings is killed", kill_first(*RATINGS_WORKER)),
+    "worker_often": Strike("the worker is killed three times in a row", kill_often(*WORKER)),
+    "all_processes": Strike("web server and workers are killed at once", kill_all),
+    "workers_hang": Strike("no worker takes anything for half a minute", hang_workers),
+    "two_beats": Strike("two beats run for half a minute", add_second_beat),
+    "migrations": Strike("three migrations at once are killed", migrate_twice_and_be_killed),
+    "clock": Strike(
+        "the clock is two hours ahead, then back",
+        set_clock_wrong,
+        missing="" if compiler() else "no compiler of C is installed (Debian: gcc)",
+    ),
+}
