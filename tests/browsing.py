@@ -91,12 +91,12 @@ def browser_of(user, live_server, language, *, width=LAPTOP, javascript=True, **
 
 
 def faults(page, widths=WIDTHS):
-    """What is wrong with the page that is open, at each width: what axe finds (WCAG 2.2 AA),
-    whether it scrolls sideways, targets below 44 px. An empty list is what tests ask for.
+    """What is wrong with the page that is open: at `widths` what axe finds (WCAG 2.2 AA), at each
+    width whether it scrolls sideways, targets below 44 px. An empty list is what tests ask for.
     A tablet has the rules of the two others, so its layout alone is looked at.
     """
     found = []
-    for width in (*widths, TABLET):
+    for width in (*WIDTHS, TABLET):
         page.set_viewport_size({"width": width, "height": 800})
         where = (page.url, width)
         report = axe.Axe().run(page).response if width in widths else {"violations": []}

@@ -18,10 +18,12 @@ from tests.builders import make_event, make_user, published_round
 from tests.processes.pairing_server import pairing_server
 
 # The examples are the same in every run, so a failure comes from the change at hand. A fifth of
-# them is enough for every day; .ci/run makes all, with `--hypothesis-profile=again`, and
-# `--hypothesis-profile=search` looks for new ones. Slow machines are no failure.
+# them is enough for every day, .ci/run makes twice as many (`landing`); all are made with
+# `--hypothesis-profile=again`, and `--hypothesis-profile=search` looks for new ones. Slow machines
+# are no failure.
 settings.register_profile("again", deadline=None, derandomize=True)
 settings.register_profile("daily", deadline=None, derandomize=True, max_examples=20)
+settings.register_profile("landing", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile("search", deadline=None)
 settings.load_profile("daily")
 

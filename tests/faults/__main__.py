@@ -73,7 +73,8 @@ def _strike_all(asked: argparse.Namespace) -> int:
     outcomes: list[Outcome] = []
     for kind in [asked.kind] if asked.kind else KINDS:
         command = [
-            sys.executable, "-m", "tests.faults", "--in-one-world", f"--kind={kind}", f"--players={asked.players}",
+            sys.executable, "-m", "tests.faults", "--in-one-world",
+            f"--kind={kind}", f"--players={asked.players}",
             f"--rounds={asked.rounds}", f"--seed={asked.seed}", *asked.strikes,
         ]  # fmt: skip
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
