@@ -1,6 +1,7 @@
 """Sends Celery tasks so that a broker outage never fails a request or rolls back data."""
 
 import logging
+import secrets
 import time
 from collections.abc import Callable, Sequence
 
@@ -17,6 +18,7 @@ BROKER_RETRY_SECONDS = 10.0
 ON_ITS_WAY_SECONDS = 5
 # As long if a repair has sent it: while all workers are busy, messages do not pile up.
 RESEND_SECONDS = 60
+GENERATION = "task-sent-generation"
 
 
 class _Broker:
@@ -77,6 +79,13 @@ def mark_arrived(name: str, args: Sequence[object]) -> None:
     cache.delete(_key(name, args))
 
 
+def forget_sent() -> None:
+    """Count no message as on its way. A worker calls it when it begins to take messages: those that
+    one had taken when it was killed never arrive.
+    """
+    cache.set(GENERATION, secrets.token_hex(4), None)
+
+
 def _send(task: "Task[..., object]", args: tuple[int | str, ...]) -> None:
     if not _is_broker_down():
         _try(task.name, lambda: task.apply_async(args=args, retry=False))
@@ -95,4 +104,4 @@ def _is_broker_down() -> bool:
 
 
 def _key(name: str, args: Sequence[object]) -> str:
-    return f"task-sent-{name}-{'-'.join(map(str, args))}"
+    return f"task-sent-{cache.get(GENERATION, '')}-{name}-{'-'.join(map(str, args))}"

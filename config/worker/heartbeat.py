@@ -1,6 +1,7 @@
 """A worker says that it takes messages, see `config/health/heartbeats.py`.
 
-It starts its beat again when that has ended.
+It starts its beat again when that has ended. What a worker had taken when it was killed is sent
+again at once.
 """
 
 from typing import Any
@@ -10,6 +11,7 @@ from celery.worker.components import Beat
 from django.db import connections
 
 from config.health import heartbeats
+from tournaments.enqueue import forget_sent
 
 
 class Heartbeat(bootsteps.StartStopStep):
@@ -22,6 +24,7 @@ class Heartbeat(bootsteps.StartStopStep):
         self._entry: Any = None
 
     def start(self, consumer: Any) -> None:
+        forget_sent()
         keep_alive(consumer)
         self._entry = consumer.timer.call_repeatedly(
             heartbeats.EVERY_SECONDS, keep_alive, (consumer,)

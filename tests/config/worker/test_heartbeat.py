@@ -9,7 +9,8 @@ from celery.worker import components
 from django.core.cache import cache
 
 from config.health.heartbeats import find_lost
-from config.worker.heartbeat import keep_alive
+from config.worker.heartbeat import Heartbeat, keep_alive
+from tournaments.enqueue import claim_sending
 
 pytestmark = pytest.mark.django_db
 QUEUES = ("standings", "pairing")
@@ -50,3 +51,15 @@ def test_a_worker_without_beat_tells_its_queues():
     cache.clear()
     keep_alive(consumer_with())
     assert find_lost((*QUEUES, "bulk")) == ["bulk"]
+
+
+def test_what_a_killed_worker_had_taken_is_sent_again_as_soon_as_one_is_back():
+    cache.clear()
+    consumer = consumer_with()
+    consumer.timer = SimpleNamespace(call_repeatedly=lambda *_planned: None)
+    step = Heartbeat(consumer)
+    step.start(consumer)
+    assert claim_sending("repair", (), seconds=60)
+    assert not claim_sending("repair", (), seconds=60)
+    step.start(consumer)  # its successor
+    assert claim_sending("repair", (), seconds=60)
