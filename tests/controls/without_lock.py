@@ -19,4 +19,4 @@ def pytest_configure(config: pytest.Config) -> None:
             return rows.all()
         return locked(rows, *args, **options)
 
-    QuerySet.select_for_update = read  # type: ignore[method-assign]
+    QuerySet.select_for_update = read  # type: ignore[assignment]

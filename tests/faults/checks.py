@@ -42,6 +42,7 @@ def check_answers(crowd: Crowd) -> Iterator[str]:
     for game, slot in crowd.ledger.confirmed.items():
         if states.get(game) != "confirmed" and slot not in crowd.ledger.disputed:
             yield f"game {game} was confirmed and is {states.get(game)}"
+    yield from _check_typed(crowd)
     by_slot = Counter(games.values_list("slot__pairing_id", "slot__number"))
     for slot, times in by_slot.items():
         if times > 1:
@@ -55,6 +56,19 @@ def check_answers(crowd: Crowd) -> Iterator[str]:
         ruled = crowd.ledger.ruled.get((pairing, number), outcome)
         if outcome != ruled:
             yield f"slot {pairing}/{number} counts {outcome} and was ruled {ruled} last"
+
+
+def _check_typed(crowd: Crowd) -> Iterator[str]:
+    results = Result.objects.filter(slot__pairing__round__event=crowd.event, current=True)
+    counted = {
+        (pairing, number): outcome
+        for pairing, number, outcome in results.values_list(
+            "slot__pairing_id", "slot__number", "outcome"
+        )
+    }
+    for slot, outcome in crowd.ledger.typed.items():
+        if slot not in crowd.ledger.disputed and counted.get(slot) != outcome:
+            yield f"the desk typed {outcome} for slot {slot}, which counts {counted.get(slot)}"
 
 
 def check_outbox(crowd: Crowd) -> Iterator[str]:

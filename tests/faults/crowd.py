@@ -1,4 +1,5 @@
-"""A seeded crowd: an organiser who pairs and closes rounds, players who send and confirm games.
+"""A seeded crowd: an organiser who pairs and closes rounds, players who send and confirm games, two
+at the desk who type the results of every third table, each in short lists.
 
 Who gets no answer or 503 sends the same request again with the same key, as a good client does.
 """
@@ -23,6 +24,7 @@ from tests.flows.records import FIRST_BY_ROAD, SECOND_BY_ROAD, ptn
 from tournaments.models import Event, Player
 
 HANDS = 8  # of the crowd: requests at once
+DESKS, TYPED_SHARE, TYPED_AT_ONCE = 2, 3, 3
 GIVE_UP_SECONDS = 120.0
 REQUEST_SECONDS = 60.0
 PAUSE_SECONDS = 0.3
@@ -108,9 +110,13 @@ class Crowd:
         self.running_round = number
         games = [pairing for pairing in self.pairings() if len(pairing["seats"]) == 2]
         self.random.shuffle(games)
-        records = [self.random.choice((FIRST_BY_ROAD, SECOND_BY_ROAD)) for _ in games]
-        with ThreadPoolExecutor(HANDS) as hands:
-            list(hands.map(self._play_game, games, records))
+        typed, sent = games[::TYPED_SHARE], [g for at, g in enumerate(games) if at % TYPED_SHARE]
+        records = [self.random.choice((FIRST_BY_ROAD, SECOND_BY_ROAD)) for _ in sent]
+        with ThreadPoolExecutor(HANDS + DESKS) as hands:
+            desks = [hands.submit(self._type_results, typed[at::DESKS]) for at in range(DESKS)]
+            list(hands.map(self._play_game, sent, records))
+            for desk in desks:
+                desk.result()
         self._bring_about(number, "closed", f"{rounds}{number}/close/")
 
     def _bring_about(self, number: int, state: str, path: str) -> None:
@@ -126,6 +132,29 @@ class Crowd:
             time.sleep(PAUSE_SECONDS)
         self.ledger.blame(f"round {number} never became {state}")
         raise RuntimeError(self.ledger.problems[-1])
+
+    def _type_results(self, pairings: list[dict[str, Any]]) -> None:
+        path = f"/api/v1/events/{self.slug}/rounds/{self.running_round}/results/"
+        for begin in range(0, len(pairings), TYPED_AT_ONCE):
+            time.sleep(self.random.uniform(0, THINKING_SECONDS))
+            some = pairings[begin : begin + TYPED_AT_ONCE]
+            rows = [
+                {"pairing": each["id"], "result": self.random.choice(("R-0", "0-F"))}
+                for each in some
+            ]
+            with self.ledger.lock:
+                for row in rows:
+                    self.ledger.sent.setdefault((row["pairing"], 1), set()).add(row["result"])
+            done = self.say(self.staff, "POST", path, {"results": rows})
+            if not done.succeeded:
+                self.ledger.blame(f"a list was refused: {done.status} {done.body}")
+                continue
+            for row, said in zip(rows, done.body["rows"], strict=True):
+                slot = (row["pairing"], 1)
+                if said["ok"]:
+                    self.ledger.typed[slot] = row["result"]
+                elif slot not in self.ledger.disputed:
+                    self.ledger.blame(f"a row was refused: {said}")
 
     def _play_game(self, pairing: dict[str, Any], record: str) -> None:
         time.sleep(self.random.uniform(0, THINKING_SECONDS))

@@ -32,14 +32,15 @@ class Attempt:
 @dataclass(slots=True)
 class Ledger:
     """sent: the outcomes that players sent and staff may have ruled, by slot; submitted, confirmed:
-    games with a 2xx. disputed: slots that staff decided too, where a player may be refused; ruled:
-    what staff said last of a slot, with a 2xx.
+    games with a 2xx; typed: what a desk entered with a 2xx. disputed: slots that staff decided too,
+    where a player may be refused; ruled: what staff said last of a slot, with a 2xx.
     """
 
     attempts: list[Attempt] = field(default_factory=list)
     sent: dict[tuple[int, int], set[str]] = field(default_factory=dict)
     submitted: dict[str, tuple[int, int]] = field(default_factory=dict)
     confirmed: dict[str, tuple[int, int]] = field(default_factory=dict)
+    typed: dict[tuple[int, int], str] = field(default_factory=dict)
     disputed: set[tuple[int, int]] = field(default_factory=set)
     ruled: dict[tuple[int, int], str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tests.faults.crowd import Crowd
 from tests.faults.world import EMBEDDED, SERVER, World
 
-OUTAGE_SECONDS = 8.0
+OUTAGE_SECONDS, LONG_SECONDS = 8.0, 60.0
 BOTH, ON_SERVER = (SERVER, EMBEDDED), (SERVER,)
 
 

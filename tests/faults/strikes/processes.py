@@ -8,7 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from config.environment import read_environment
 from config.running.commands import beat_command
 from tests.faults.clock import Clock, compiler
-from tests.faults.strikes.acting import OUTAGE_SECONDS, Act, Strike, Struck, kill, stopped
+from tests.faults.strikes.acting import (
+    LONG_SECONDS,
+    OUTAGE_SECONDS,
+    Act,
+    Strike,
+    Struck,
+    kill,
+    stopped,
+)
 from tests.paths import ROOT
 
 WORKER = ("celery", "--queues=standings")
@@ -41,10 +49,19 @@ def kill_often(*words: str) -> Act:
     return act
 
 
+def kill_any(struck: Struck) -> None:
+    """Twenty times one process of web or workers, whatever it does at that moment."""
+    for _ in range(20):
+        running = [*struck.world.processes(*WEB), *struck.world.processes("celery")]
+        if running:
+            kill([struck.random.choice(running)])
+        time.sleep(struck.random.uniform(0.2, 1.5))
+
+
 def hang_workers(struck: Struck) -> None:
     pids = struck.world.processes("celery")
     with stopped(pids):
-        time.sleep(4 * OUTAGE_SECONDS)
+        time.sleep(LONG_SECONDS)
 
 
 def add_second_beat(struck: Struck) -> None:
@@ -87,7 +104,8 @@ STRIKES: dict[str, Strike] = {
     "ratings_worker": Strike("the worker of ratings is killed", kill_first(*RATINGS_WORKER)),
     "worker_often": Strike("the worker is killed three times in a row", kill_often(*WORKER)),
     "all_processes": Strike("web server and workers are killed at once", kill_all),
-    "workers_hang": Strike("no worker takes anything for half a minute", hang_workers),
+    "workers_hang": Strike("no worker takes anything for a minute", hang_workers),
+    "any_process": Strike("one process after another is killed, twenty by chance", kill_any),
     "two_beats": Strike("two beats run for half a minute", add_second_beat),
     "migrations": Strike("three migrations at once are killed", migrate_twice_and_be_killed),
     "clock": Strike(

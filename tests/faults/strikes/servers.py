@@ -10,6 +10,7 @@ import redis
 
 from tests.faults.disk import can_mount
 from tests.faults.strikes.acting import (
+    LONG_SECONDS,
     ON_SERVER,
     OUTAGE_SECONDS,
     Act,
@@ -114,14 +115,14 @@ def make_postgres_read_only(struck: Struck) -> None:
 
 
 def lock_event_row(struck: Struck) -> None:
-    """Somebody holds the row of the event for half a minute."""
+    """Somebody holds the row of the event for a minute."""
     server = struck.world.postgres
     assert server
     with server.connect() as connection, connection.transaction():
         connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         statement = "SELECT 1 FROM tournaments_event WHERE id = %s FOR UPDATE"
         connection.execute(statement, [struck.crowd.event.pk])
-        time.sleep(4 * OUTAGE_SECONDS)
+        time.sleep(LONG_SECONDS)
 
 
 def hold_sqlite(struck: Struck) -> None:
@@ -165,7 +166,7 @@ STRIKES: dict[str, Strike] = {
     "postgres_hangs": Strike("PostgreSQL hangs for 8 s", hang_postgres, ON_SERVER),
     "connections": Strike("it has no connections left for 8 s", take_connections, ON_SERVER),
     "postgres_read_only": Strike("it is read-only for 8 s", make_postgres_read_only, ON_SERVER),
-    "row": Strike("the row of the event is locked for half a minute", lock_event_row, ON_SERVER),
+    "row": Strike("the row of the event is locked for a minute", lock_event_row, ON_SERVER),
     "sqlite": Strike("somebody else writes for 16 s", hold_sqlite, (EMBEDDED,)),
     "disk": Strike(
         "the disk of the database is full for 8 s",
