@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -51,9 +52,9 @@ def main() -> int:
     if not asked.in_one_world:
         return _strike_all(asked)
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
-        outcomes = _strike_one_world(asked, Path(folder))
-    print(json.dumps([asdict(outcome) for outcome in outcomes]))
-    return int(any(outcome.problems for outcome in outcomes))
+        for outcome in _strike_one_world(asked, Path(folder)):
+            print(json.dumps(asdict(outcome)), flush=True)
+    return 0
 
 
 def _arguments() -> argparse.Namespace:
@@ -78,15 +79,15 @@ def _strike_all(asked: argparse.Namespace) -> int:
             f"--rounds={asked.rounds}", f"--seed={asked.seed}", *asked.strikes,
         ]  # fmt: skip
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
-        if not done.stdout.strip():
-            return 2
-        outcomes += [Outcome(**each) for each in json.loads(done.stdout.splitlines()[-1])]
+        outcomes += [Outcome(**json.loads(line)) for line in done.stdout.splitlines()]
+        if done.returncode:
+            break
     if asked.write:
         write_report(outcomes, asked)
-    return int(any(outcome.problems for outcome in outcomes))
+    return done.returncode or int(any(outcome.problems for outcome in outcomes))
 
 
-def _strike_one_world(asked: argparse.Namespace, folder: Path) -> list[Outcome]:
+def _strike_one_world(asked: argparse.Namespace, folder: Path) -> Iterator[Outcome]:
     world = World(asked.kind, folder)
     try:
         os.environ.update(world.env, DJANGO_SETTINGS_MODULE="config.settings")
@@ -100,7 +101,8 @@ def _strike_one_world(asked: argparse.Namespace, folder: Path) -> list[Outcome]:
             if strike.missing:
                 print(f"{asked.kind:10} {name:20} left out: {strike.missing}", file=sys.stderr)
         names = [n for n, s in found.items() if asked.kind in s.kinds and not s.missing]
-        return [_strike(world, name, asked) for name in names]
+        for name in names:
+            yield _strike(world, name, asked)
     finally:
         world.close()
 

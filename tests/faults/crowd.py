@@ -44,6 +44,7 @@ class Crowd:
         self.random = random.Random(seed)
         self.ledger = Ledger()
         self.over, self.was_struck = threading.Event(), threading.Event()
+        self.plays = threading.Event()  # a round is published
         self.most_rounds = players // 2
         organiser = make_user(f"organiser-{uuid.uuid4().hex[:8]}")
         self.event: Event = make_event(
@@ -108,6 +109,7 @@ class Crowd:
         self._bring_about(number, "draft", rounds)
         self._bring_about(number, "published", f"{rounds}{number}/publish/")
         self.running_round = number
+        self.plays.set()
         games = [pairing for pairing in self.pairings() if len(pairing["seats"]) == 2]
         self.random.shuffle(games)
         typed, sent = games[::TYPED_SHARE], [g for at, g in enumerate(games) if at % TYPED_SHARE]

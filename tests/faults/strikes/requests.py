@@ -71,6 +71,7 @@ def correct_results(struck: Struck) -> None:
 def withdraw_players(struck: Struck) -> None:
     """Players leave for good while their games of the round are sent."""
     crowd = struck.crowd
+    crowd.plays.wait()
     matches = [pairing for pairing in crowd.pairings() if len(pairing["seats"]) == 2]
     for pairing in struck.random.sample(matches, min(3, len(matches))):
         slot = (pairing["id"], 1)
