@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from django.db.models import Count, F
 
 from config.models import Delivery
+from config.webhooks.webhooks import READER
 from games.models import Game
 from tests.faults.crowd import Crowd
 from tests.faults.world import World
-from tournaments.models import Change, Event, GameSlot, Result, Seat
+from tournaments.models import Change, Event, FeedReader, FeedState, GameSlot, Result, Seat
 
 BACK_SECONDS = 10.0
 # The longest limits that one request may meet: a lock of SQLite, or some of PostgreSQL in a row.
@@ -88,9 +89,11 @@ def check_outbox(crowd: Crowd) -> Iterator[str]:
 
 
 def is_sending(crowd: Crowd) -> bool:
-    """Whether a change waits to be numbered, or a message to be sent."""
+    """Whether a change waits to be numbered or read, or a message to be sent."""
     waiting = Delivery.objects.filter(webhook=crowd.webhook, state="waiting").exists()
-    return waiting or Change.objects.filter(position=None).exists()
+    read = FeedReader.objects.filter(name=READER).values_list("position", flat=True).first()
+    last = FeedState.objects.values_list("last", flat=True).first()
+    return waiting or read != last or Change.objects.filter(position=None).exists()
 
 
 def check_rows(event_id: int) -> Iterator[str]:
