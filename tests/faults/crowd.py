@@ -13,6 +13,7 @@ import urllib.request
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
+from http.client import HTTPException
 from typing import Any
 
 from config.access.tokens import create_token
@@ -208,8 +209,8 @@ class Crowd:
         except urllib.error.HTTPError as error:
             with error:
                 status, text = error.code, error.read()
-        except OSError:
-            pass
+        except (OSError, HTTPException):
+            status = 0  # none, or one that breaks off
         attempt = Attempt(method, path, status, began, time.monotonic(), _parsed(text))
         self.ledger.note(attempt)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR and status not in AGAIN:
