@@ -403,6 +403,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {"StateEnum": "games.models.GameState.values"},
     "POSTPROCESSING_HOOKS": [
         "config.api.document.enums.name_enums",
+        "config.api.document.value_names.name_values",
         "config.api.document.hooks.add_problem_responses",
         "config.api.document.hooks.add_tags",
         "config.api.document.hooks.describe_fields",

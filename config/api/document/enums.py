@@ -94,7 +94,7 @@ def name_enums(result: Schema, **_made_by: object) -> Schema:
     """Make each set of codes that has a name a component, and refer to it."""
     names = {frozenset(map(str, codes)): name for name, codes in NAMES.items()}
     schemas = result["components"]["schemas"]
-    for schema in list(_schemas(result)):
+    for schema in list(schemas_with_codes(result)):
         schema.pop("x-spec-enum-id", None)
         codes = {code for code in schema["enum"] if code}
         name = names.get(frozenset(codes))
@@ -112,14 +112,14 @@ def name_enums(result: Schema, **_made_by: object) -> Schema:
     return result
 
 
-def _schemas(part: Any) -> Iterator[Schema]:
+def schemas_with_codes(part: Any) -> Iterator[Schema]:
     """Every schema with codes in a part of the document."""
     if isinstance(part, list):
         for each in part:
-            yield from _schemas(each)
+            yield from schemas_with_codes(each)
     elif isinstance(part, dict):
         if isinstance(part.get("enum"), list):
             yield part
         else:
             for each in list(part.values()):
-                yield from _schemas(each)
+                yield from schemas_with_codes(each)

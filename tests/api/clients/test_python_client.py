@@ -4,6 +4,7 @@ The better entry, which has the lower number, wins every game, so the tables are
 """
 
 import json
+from enum import EnumType
 
 import pytest
 
@@ -70,6 +71,19 @@ def test_each_operation_of_the_document_has_a_function(generated, document_file)
         each["operationId"] for methods in document["paths"].values() for each in methods.values()
     }
     assert set(generated.operations) == ids
+
+
+def test_values_have_names_that_say_what_they_are(generated):
+    results = generated.models.TakResult
+    assert (results.FIRST_BY_ROAD.value, results.DRAW.value) == ("R-0", "1/2-1/2")
+    assert generated.models.Tiebreak.BH_C1.value == "BH/C1"
+    assert not [
+        f"{name}.{value.name}"
+        for name, enum in vars(generated.models).items()
+        if isinstance(enum, EnumType)
+        for value in enum
+        if value.name.startswith("VALUE_")
+    ]
 
 
 def test_a_swiss(open_event):

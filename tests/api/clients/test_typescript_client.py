@@ -71,7 +71,8 @@ def program(folder, document_file):
 def test_the_lock_has_hashes_and_no_addresses():
     packages = json.loads(LOCK.read_text())["packages"]
     locked = [each for name, each in packages.items() if name]
-    assert locked and all("integrity" in each and "version" in each for each in locked)
+    assert locked
+    assert all("integrity" in each and "version" in each for each in locked)
     assert "resolved" not in LOCK.read_text()
 
 
@@ -100,7 +101,8 @@ def test_a_swiss_of_four(program, live_server):
     assert rows[-1] == (4, "Dov", "0", 0)
     event.refresh_from_db()
     held = event.standings.document["rows"]
-    assert printed["fresh"] and printed["version"] == event.results_version
+    assert printed["fresh"]
+    assert printed["version"] == event.results_version
     assert [(row["entry"], row["primary_x2"]) for row in printed["rows"]] == [
         (row["entry"], row["primary_x2"]) for row in held
     ]

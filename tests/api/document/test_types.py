@@ -2,7 +2,8 @@
 
 import pytest
 
-from config.api.document.enums import NAMES
+from config.api.document.enums import NAMES, schemas_with_codes
+from config.api.document.value_names import name_of
 from tests.api.document.reading import made_document
 from tests.api.document.shapes import KEYS_ARE_DATA
 
@@ -55,6 +56,28 @@ def test_every_name_of_codes_is_used_and_no_codes_have_two_names(schemas):
     assert named == set(NAMES)
     sets = [frozenset(map(str, codes)) for codes in NAMES.values()]
     assert len(set(sets)) == len(sets)
+
+
+def test_values_that_are_no_names_have_some():
+    """As `VALUE_1` they would mean nothing in a generated client."""
+    document = made_document()
+    poor, named = [], 0
+    for schema in schemas_with_codes(document):
+        names = schema.get("x-enum-varnames", schema["enum"])
+        poor += [name for name in names if not str(name).isidentifier()]
+        assert len(set(names)) == len(schema["enum"])
+        named += "x-enum-varnames" in schema
+    assert poor == []
+    assert named
+    result = document["components"]["schemas"]["TakResult"]
+    names = dict(zip(result["enum"], result["x-enum-varnames"], strict=True))
+    assert (names["R-0"], names["0-F"], names["1/2-1/2"]) == (
+        "FIRST_BY_ROAD",
+        "SECOND_BY_FLATS",
+        "DRAW",
+    )
+    assert name_of("BH/C1") == "BH_C1"
+    assert name_of("-starts_on") == "STARTS_ON_DESCENDING"
 
 
 def test_the_states_of_an_event_are_those_of_the_code(schemas):
