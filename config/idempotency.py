@@ -179,6 +179,7 @@ def _write(note: IdempotencyKey, response: HttpResponse) -> None:
         "body": response.content.decode(),
         "content_type": response.headers.get("Content-Type", ""),
         "location": response.headers.get("Location", ""),
+        "etag": response.headers.get("ETag", ""),
     }
     note.save(update_fields=["status", "response"])
 
@@ -186,8 +187,9 @@ def _write(note: IdempotencyKey, response: HttpResponse) -> None:
 def _replay(note: IdempotencyKey) -> HttpResponse:
     stored: dict[str, str] = note.response or {}
     response = HttpResponse(stored["body"], status=note.status, content_type=stored["content_type"])
-    if stored["location"]:
-        response["Location"] = stored["location"]
+    for name in ("Location", "ETag"):
+        if kept := stored.get(name.lower()):  # notes of older versions have no ETag
+            response[name] = kept
     response[REPLAYED] = "true"
     return response
 

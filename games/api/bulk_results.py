@@ -14,6 +14,7 @@ from games.services.result_rows import ResultRow, enter_rows, read_results
 from tournaments import selectors as tournament_selectors
 from tournaments.api.bulk import BulkApiView, BulkOut, BulkQuery
 from tournaments.api.lists import ListApiView
+from tournaments.api.text import TEXT_RENDERERS
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.serializers.base import MOST_ROWS, Out, RowField, Strict
@@ -58,6 +59,7 @@ class EventRecords(ApiView):
     """Every record of a Tak event in one file, each as it was submitted."""
 
     has_fields = False
+    renderer_classes = TEXT_RENDERERS
 
     @extend_schema(responses={(200, "text/plain"): str})
     def get(self, request: Request, slug: str) -> HttpResponse:

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from tournaments import permissions, selectors
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.stored_answers import stored_by_event
+from tournaments.api.text import TEXT_RENDERERS
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.documents import Document
@@ -92,6 +93,7 @@ class Report(ApiView):
     """
 
     has_fields = False
+    renderer_classes = TEXT_RENDERERS
 
     @extend_schema(responses={(200, "text/plain"): str})
     def get(self, request: Request, slug: str) -> HttpResponse:

@@ -25,7 +25,7 @@ WITHOUT_LOCATION = frozenset(
     }
 )
 # Where a record is proved, or something that it needs may be missing.
-UNPROVEN = frozenset({"verify_record", "games_create", "pairings_rule", "pairings_rule_preview"})
+UNPROVEN = frozenset({"verify_record", "games_create"})
 # Where `follow=1` leads to the process that serves followers.
 FOLLOWED = "changes_list"
 # Operations that take no key and may still find another state than they need.
@@ -70,7 +70,7 @@ REFUSALS = {
     "412": "`If-Match` names another version than the current one.",
     "422": "The record is not proved, or something that it needs is missing.",
     "429": "Too many requests.",
-    "503": "Changes cannot be followed here: no process serves followers.",
+    "503": "With `follow=1`: no process serves followers here. Else an outage, with `Retry-After`.",
 }
 
 
@@ -98,7 +98,9 @@ def _complete(operation: Schema, method: str, view: Any, path: str) -> None:
     if method == "get":
         _take(operation, "If-None-Match")
         _send(made.values(), "ETag")
-        operation["responses"]["304"] = {"description": "Nothing has changed since that ETag."}
+        unchanged = {"description": "Nothing has changed since that ETag."}
+        operation["responses"]["304"] = unchanged
+        _send([unchanged], "ETag")
         if issubclass(view, GenericAPIView):
             _send(made.values(), "Link")
     if method == "patch":
@@ -117,10 +119,11 @@ def _complete(operation: Schema, method: str, view: Any, path: str) -> None:
     if name == FOLLOWED:
         operation["responses"]["307"] = {"description": "With `follow=1`: where changes are sent."}
         _send([operation["responses"]["307"]], "Location")
-        _refuse(operation, "503")
+        _refuse(operation, "503", "Retry-After")
+    _send([operation["responses"]["default"]], "Retry-After")
     if is_counted(operation, method, path):
-        _send(made.values(), *RATE_LIMITS)
-        _refuse(operation, "429", "Retry-After", *RATE_LIMITS)
+        _refuse(operation, "429", "Retry-After")
+        _send(operation["responses"].values(), *RATE_LIMITS)
 
 
 def is_counted(operation: Schema, method: str, path: str) -> bool:

@@ -10,14 +10,18 @@ Schema = dict[str, Any]
 
 def add_problem_responses(result: Schema, **_made_by: object) -> Schema:
     """Document problem documents (RFC 9457) as the default response."""
-    problem = {
-        "description": "A problem; `code` says which, `detail` what to do.",
-        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-    }
     for methods in result["paths"].values():
         for operation in methods.values():
-            operation["responses"].setdefault("default", problem)
+            operation["responses"].setdefault("default", _problem())
     return result
+
+
+def _problem() -> Schema:
+    return {
+        "description": "A problem; `code` says which, `detail` what to do. During an outage it is "
+        "503 `unavailable` with `Retry-After`.",
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
 
 
 def add_tags(result: Schema, **_made_by: object) -> Schema:

@@ -19,7 +19,7 @@ def faults_of(value: Any, schema: Schema, document: Schema) -> list[str]:
 
 def unnamed_fields(value: Any, schema: Schema, document: Schema, at: str = "") -> list[str]:
     """Fields of an answer that the document does not name, in objects of named fields."""
-    found = _resolved(schema, document)
+    found = resolved(schema, document)
     if isinstance(value, list):
         inner = found.get("items", {})
         return [name for each in value for name in unnamed_fields(each, inner, document, at)]
@@ -32,7 +32,7 @@ def unnamed_fields(value: Any, schema: Schema, document: Schema, at: str = "") -
     return more
 
 
-def _resolved(schema: Schema, document: Schema) -> Schema:
+def resolved(schema: Schema, document: Schema) -> Schema:
     """The schema itself, behind references and what stands beside them."""
     while "$ref" in schema or len(schema.get("allOf", [])) == 1:
         if "$ref" in schema:

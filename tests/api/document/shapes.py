@@ -3,6 +3,10 @@
 import re
 from typing import Any
 
+from tests.api.document.conformity import resolved
+
+Schema = dict[str, Any]
+
 # What differs from one play to the next, and what stands for it in the examples.
 STEADY = (
     (re.compile(r"^20\d\d-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$"), "2026-04-18T19:00:00Z"),
@@ -43,20 +47,39 @@ def steady(value: Any) -> Any:
     return value
 
 
-def same_shape(one: Any, other: Any) -> bool:
+def same_shape(one: Any, other: Any, schema: Schema, document: Schema) -> bool:
     """Whether both have the same names and types, where both have a value.
 
-    One of them may lack fields that the other has: some are left out where they say nothing.
+    One may lack a field of the other only if the schema does not require it. Without a schema, as
+    of requests, none may be lacking.
     """
     if one is None or other is None:
         return True
     if isinstance(one, dict) and isinstance(other, dict):
-        shared = one.keys() & other.keys()
-        subset = one.keys() <= other.keys() or other.keys() <= one.keys()
-        return subset and all(same_shape(one[k], other[k]) for k in shared - KEYS_ARE_DATA.keys())
+        inner, required = _fields_of(schema, document)
+        if any(name in required or name not in inner for name in one.keys() ^ other.keys()):
+            return False
+        return all(
+            same_shape(one[name], other[name], inner.get(name, {}), document)
+            for name in (one.keys() & other.keys()) - KEYS_ARE_DATA.keys()
+        )
     if isinstance(one, list) and isinstance(other, list):
-        return all(same_shape(a, b) for a, b in zip(one[:1], other[:1], strict=False))
+        inner = resolved(schema, document).get("items", {})
+        return all(
+            same_shape(a, b, inner, document) for a, b in zip(one[:1], other[:1], strict=False)
+        )
     numbers = (int, float)
     if isinstance(one, numbers) and isinstance(other, numbers):
         return isinstance(one, bool) == isinstance(other, bool)
     return type(one) is type(other)
+
+
+def _fields_of(schema: Schema, document: Schema) -> tuple[dict[str, Schema], set[str]]:
+    """The fields of a schema and the required ones; of alternatives, those required by all."""
+    found = resolved(schema, document)
+    several = found.get("anyOf") or found.get("oneOf")
+    if not several:
+        return found.get("properties", {}), set(found.get("required", ()))
+    parts = [_fields_of(each, document) for each in several]
+    fields = {name: each for inner, _required in parts for name, each in inner.items()}
+    return fields, set.intersection(*(required for _inner, required in parts))
