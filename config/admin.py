@@ -47,7 +47,10 @@ class SecretAdmin(ReadOnlyAdmin):
 
 @admin.register(models.ApiToken)
 class ApiTokenAdmin(SecretAdmin):
-    list_display = ("name", "user", "prefix", "scopes", "last_used_at", "expires_at", "revoked_at")
+    list_display = (
+        *("name", "user", "prefix", "scopes"),
+        *("created_at", "last_used_at", "expires_at", "revoked_at"),
+    )
     list_select_related = ("user",)
     paths: ClassVar = {"account": "user"}
     list_filter = (("revoked_at", admin.EmptyFieldListFilter),)

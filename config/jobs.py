@@ -10,6 +10,7 @@ from config.access import accounts, link_mails
 from config.backups.nightly import write_nightly_backup
 from config.models import IdempotencyKey
 from config.oauth import consents
+from config.oauth.used_codes import forget_used_codes
 from config.webhooks import delivering, fan_out, notices
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue, enqueue_once
@@ -27,6 +28,7 @@ def forget_idempotency_keys() -> int:
 def forget_tokens_of_applications() -> None:
     """Delete expired ones, and end what accounts allowed with them."""
     consents.forget_expired()
+    forget_used_codes()
 
 
 @shared_task(name="config.jobs.back_up_by_night")

@@ -100,14 +100,15 @@ def create_token(
             raise UnknownScope(scope=scope, scopes=join_with_commas(SCOPES))
     if days is not None and not 1 <= days <= MAX_DAYS:
         raise DaysOutOfRange(most=MAX_DAYS)
-    secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    secret, now = PREFIX + secrets.token_urlsafe(SECRET_BYTES), timezone.now()
     token = ApiToken.objects.create(
         user=user,
         name=name,
         prefix=secret[: len(PREFIX) + VISIBLE_LETTERS],
         digest=digest(secret),
         scopes=sorted(set(scopes)),
-        expires_at=None if days is None else timezone.now() + timedelta(days=days),
+        created_at=now,
+        expires_at=None if days is None else now + timedelta(days=days),
     )
     return token, secret
 

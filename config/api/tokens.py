@@ -34,6 +34,9 @@ class TokenOut(Out):
     name = serializers.CharField()
     prefix = serializers.CharField(help_text="The first letters of the secret.")
     scopes = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField(
+        allow_null=True, help_text="null: made before this was noted."
+    )
     last_used_at = serializers.DateTimeField(
         allow_null=True, help_text="Exact to ten minutes; null: never used."
     )

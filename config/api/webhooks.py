@@ -110,6 +110,16 @@ class NewWebhookOut(WebhookOut):
     secret = serializers.CharField(help_text="`whsec_…`; it is never shown again.")
 
 
+class AttemptOut(Out):
+    """One attempt to post a delivery."""
+
+    at = serializers.DateTimeField(help_text="When the answer or the failure came.")
+    milliseconds = serializers.IntegerField(help_text="What it took.")
+    status = serializers.IntegerField(allow_null=True, help_text="The code of the answer.")
+    answer = serializers.CharField(help_text="The beginning of the answer, 200 characters.")
+    problem = serializers.CharField(help_text="Why there was no answer, as of the delivery.")
+
+
 class DeliveryOut(Out):
     """A change that was or is to be posted. status, answer, problem: of the last attempt."""
 
@@ -133,6 +143,10 @@ class DeliveryOut(Out):
     problem = serializers.CharField(
         help_text="Why there was no answer: `timed_out`, `not_resolved`, `own_network`, "
         "`no_connection`, `bad_certificate`, `no_answer`, `bad_url`, `not_written`."
+    )
+
+    tries = AttemptOut(
+        many=True, help_text="Each attempt, the first one first; the last 20 are kept."
     )
 
     def get_message(self, delivery: Any) -> str:

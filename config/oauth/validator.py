@@ -10,9 +10,14 @@ from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 from config.access.tokens import digest
 from config.models import Application
 from config.oauth import consents
+from config.oauth.used_codes import end_tokens_of_code, note_used_code
 from tournaments.permissions.scopes import READ, SCOPES_OF_APPLICATIONS
 
 CONFIDENTIAL = Application.CLIENT_CONFIDENTIAL
+
+
+class CodeUsedError(InvalidGrantError):  # type: ignore[misc]
+    """Another request has the tokens of this code."""
 
 
 class Validator(OAuth2Validator):  # type: ignore[misc]
@@ -45,6 +50,30 @@ class Validator(OAuth2Validator):  # type: ignore[misc]
         if not consents.lock_consent(request.user, request.client):
             raise InvalidGrantError(request=request)
         super()._save_bearer_token(token, request, *args, **more)
+
+    def save_bearer_token(self, token: Any, request: Any, *args: Any, **more: Any) -> None:
+        try:
+            super().save_bearer_token(token, request, *args, **more)
+        except CodeUsedError:  # both requests had found it
+            end_tokens_of_code(code=request.code, application=request.client)
+            raise
+
+    def _create_refresh_token(self, request: Any, *args: Any) -> Any:
+        """Runs in the transaction of `_save_bearer_token`."""
+        made = super()._create_refresh_token(request, *args)
+        if request.grant_type == "authorization_code" and not note_used_code(
+            code=request.code, application=request.client, token_family=made.token_family
+        ):
+            raise CodeUsedError(request=request)
+        return made
+
+    def validate_code(
+        self, client_id: str, code: str, client: Any, request: Any, *args: Any, **more: Any
+    ) -> bool:
+        if super().validate_code(client_id, code, client, request, *args, **more):
+            return True
+        end_tokens_of_code(code=code, application=client)
+        return False
 
     def introspect_token(
         self, token: str, token_type_hint: str, request: Any, *args: Any, **more: Any

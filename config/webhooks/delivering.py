@@ -41,6 +41,8 @@ HELD = timedelta(minutes=3)  # the hard limit of the task
 KEPT = timedelta(days=30)
 # The receiver is gone for good. Of a webhook that was removed Discord and Slack say 404.
 GONE = {Format.STANDARD: {410}, Format.DISCORD: {404, 410}, Format.SLACK: {404, 410}}
+KEPT_TRIES = 20
+NOTED_CHARACTERS = 200  # of the answer to each attempt
 LOOKED_AT = 8  # rows looked at for each place: a webhook may have several due
 
 NOT_WRITTEN = "not_written"
@@ -219,6 +221,7 @@ def _record(sent: _Outgoing, answer: Answer) -> None:
     delivery.attempts += 1
     delivery.tried_at, delivery.milliseconds = timezone.now(), answer.milliseconds
     delivery.status, delivery.answer, delivery.problem = answer.status, answer.text, answer.problem
+    delivery.tries = [*delivery.tries, _noted(answer, delivery.tried_at)][-KEPT_TRIES:]
     webhook.held_until, webhook.is_slow = None, answer.milliseconds > SLOW_MILLISECONDS
     if answer.is_success:
         delivery.state, webhook.failing_since = DeliveryState.DELIVERED, None
@@ -230,6 +233,17 @@ def _record(sent: _Outgoing, answer: Answer) -> None:
         switch_off(webhook, Off.GONE)
     elif delivery.state == DeliveryState.FAILED and _is_given_up(webhook):
         switch_off(webhook, Off.FAILING)
+
+
+def _noted(answer: Answer, at: datetime) -> dict[str, object]:
+    """An attempt, as the delivery keeps it."""
+    return {
+        "at": at.isoformat(),
+        "milliseconds": answer.milliseconds,
+        "status": answer.status,
+        "answer": answer.text[:NOTED_CHARACTERS],
+        "problem": answer.problem,
+    }
 
 
 def _plan(delivery: Delivery, webhook: Webhook, answer: Answer) -> None:

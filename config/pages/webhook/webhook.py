@@ -1,5 +1,6 @@
 """One webhook: its settings, its deliveries with their answers, and its buttons."""
 
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from config.models import Webhook
+from config.models import Delivery, Webhook
 from config.pages.account.signing_in import actor_of
 from config.pages.desk.base import refused_as_404, staff_page
 from config.pages.forms import Action, ActionForms, Form, NumberField, Text
@@ -106,7 +107,7 @@ def _page(request: HttpRequest, found: Webhook, sent: ActionForms, secret: str) 
         "forms": sent,
         "secret": secret,
         "deliveries": [
-            (each, DeliveryState(each.state).label, PROBLEM_WORDS.get(each.problem, each.problem))
+            (each, DeliveryState(each.state).label, _problem(each.problem), _tries(each))
             for each in deliveries
         ],
         "has_failed": any(
@@ -122,3 +123,15 @@ def _list_url(found: Webhook) -> str:
     return (
         reverse(HOMES[kind], args=[target.slug]) if kind in HOMES else reverse("pages:own-webhooks")
     )
+
+
+def _problem(code: str) -> Text:
+    return PROBLEM_WORDS.get(code, code)
+
+
+def _tries(delivery: Delivery) -> list[dict[str, Any]]:
+    """The attempts, with times and in words."""
+    return [
+        {**each, "at": datetime.fromisoformat(each["at"]), "problem": _problem(each["problem"])}
+        for each in delivery.tries
+    ]

@@ -10,7 +10,7 @@ from oauth2_provider.models import AccessToken, Grant, RefreshToken
 from config.access.accounts import after_password_change
 from config.access.closing import close_account
 from config.jobs import forget_tokens_of_applications
-from config.models import Consent
+from config.models import Consent, UsedCode
 from config.oauth.applications import remove_application, switch_application
 from config.oauth.consents import revoke_consent
 from tests.builders import acting, make_player, make_user
@@ -287,3 +287,40 @@ def test_the_metadata_name_every_door(client):
     for address in doors.values():
         assert client.post(address.removeprefix("http://testserver")).json()["error"]
     assert found["authorization_endpoint"] == "http://testserver/oauth/authorize/"
+
+
+def test_a_code_that_is_used_twice_ends_what_it_gave(ada):
+    """RFC 6749, 4.1.2: somebody else has it. Also what was renewed since."""
+    program, other = make_program(), make_program("public")
+    code, kept = program.code_of(ada), program.tokens_of(ada)["access_token"]
+    first = program.exchange(code).json()
+    renewed = program.renew(first["refresh_token"]).json()
+    assert other.exchange(code).json()["error"] == "invalid_grant"
+    assert status_of(renewed["access_token"]) == 200  # another application ends nothing
+    again = program.exchange(code)
+    assert (again.status_code, again.json()["error"]) == (400, "invalid_grant")
+    assert status_of(first["access_token"]) == status_of(renewed["access_token"]) == 401
+    assert program.renew(renewed["refresh_token"]).json()["error"] == "invalid_grant"
+    assert status_of(kept) == 200  # of another code
+
+
+def test_two_at_once_with_one_code_get_tokens_once(ada):
+    """Both have found the code; the later one ends what the earlier one got."""
+    program = make_program()
+    code = program.code_of(ada)
+    grant = Grant.objects.get(code=code)
+    first = program.exchange(code).json()
+    grant.save(force_insert=True)  # as the later one has read it
+    assert program.exchange(code).json()["error"] == "invalid_grant"
+    assert status_of(first["access_token"]) == 401
+    assert not AccessToken.objects.exists()
+
+
+def test_used_codes_are_forgotten_after_a_day(ada):
+    program = make_program()
+    program.tokens_of(ada)
+    forget_tokens_of_applications()
+    assert UsedCode.objects.count() == 1
+    UsedCode.objects.update(forgotten_at=timezone.now() - timedelta(seconds=1))
+    forget_tokens_of_applications()
+    assert not UsedCode.objects.exists()

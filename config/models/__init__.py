@@ -1,0 +1,24 @@
+"""Models of accounts, applications and webhooks."""
+
+from config.models.access import (
+    ApiToken,
+    Application,
+    Consent,
+    IdempotencyKey,
+    Invitation,
+    PersonalLink,
+    UsedCode,
+)
+from config.models.webhooks import Delivery, Webhook
+
+__all__ = [
+    "ApiToken",
+    "Application",
+    "Consent",
+    "Delivery",
+    "IdempotencyKey",
+    "Invitation",
+    "PersonalLink",
+    "UsedCode",
+    "Webhook",
+]
