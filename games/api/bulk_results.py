@@ -14,7 +14,7 @@ from games.services.result_rows import ResultRow, enter_rows, read_results
 from tournaments import selectors as tournament_selectors
 from tournaments.api.bulk import BulkApiView, BulkOut, BulkQuery
 from tournaments.api.lists import ListApiView
-from tournaments.api.text import TEXT_RENDERERS
+from tournaments.api.renderers import TEXT_RENDERERS
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.serializers.base import MOST_ROWS, Out, RowField, Strict

@@ -23,7 +23,6 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from tournaments import limits
-from tournaments.api.ndjson import NdjsonRenderer
 from tournaments.api.paging import (
     PAGING,
     Order,
@@ -31,6 +30,7 @@ from tournaments.api.paging import (
     page_by_place,
     page_response,
 )
+from tournaments.api.renderers import NdjsonRenderer
 from tournaments.api.spreadsheet import CsvRenderer, columns_of
 from tournaments.api.view import ApiView
 from tournaments.csv_files.tables import csv_of_rows, file_name

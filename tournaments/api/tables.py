@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
+from tournaments.api.renderers import TEXT_RENDERERS
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.stored_answers import stored_by_event
-from tournaments.api.text import TEXT_RENDERERS
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.documents import Document

@@ -9,6 +9,7 @@ from enum import EnumType
 import pytest
 
 from config.access.tokens import create_token
+from config.demo.card_records import taki_record
 from config.management.commands.check_event import find_differences
 from tests.api.clients.program import Organiser
 from tests.builders import make_user
@@ -77,13 +78,9 @@ def test_values_have_names_that_say_what_they_are(generated):
     results = generated.models.TakResult
     assert (results.FIRST_BY_ROAD.value, results.DRAW.value) == ("R-0", "1/2-1/2")
     assert generated.models.Tiebreak.BH_C1.value == "BH/C1"
-    assert not [
-        f"{name}.{value.name}"
-        for name, enum in vars(generated.models).items()
-        if isinstance(enum, EnumType)
-        for value in enum
-        if value.name.startswith("VALUE_")
-    ]
+    enums = [each for each in vars(generated.models).values() if isinstance(each, EnumType)]
+    names = [name for enum in enums for name in enum.__members__]
+    assert not [name for name in names if name.startswith("VALUE_")]
 
 
 def test_a_swiss(open_event):
@@ -125,6 +122,23 @@ def test_a_night_of_taki(open_event):
     rows = finish(night)
     assert (rows[0].name, rows[0].points, rows[0].primary_x2) == ("Ada", "2", 4)
     assert (rows[-1].name, rows[-1].primary_x2) == ("Fay", 0)
+
+
+def test_a_table_of_taki_by_its_record(open_event):
+    """The service proves the record and reads the places from it."""
+    table = open_event(
+        "table", NAMES[:3], game="taki", match={**ONE_GAME, "tiebreaks": []},
+        confirm={"policy": "majority"},
+        stages=[{"system": "tables", "options": {"sizes": [3], "rounds": 1}}],
+    )  # fmt: skip
+    now = table.next_round()
+    record = taki_record([seat.name for seat in now.pairings[0].seats], seed="client")
+    game = table.report(now.pairings[0], record=record)
+    assert (game.proven, len(game.places)) == (True, 3)
+    table.close(now.number)
+    winner = finish(table)[0]
+    assert f"{winner.name} wins" in record
+    assert winner.points == "1"
 
 
 def test_an_evening_for_stakes(open_event):

@@ -114,7 +114,9 @@ def refusals() -> Iterator[tuple[str, str, Row]]:
     """Operation, who asks and the row, of each refusal that the table of requests has."""
     for (address, method), rows in TABLE.items():
         words = operations().get((address, method))
-        for row in rows if words else ():
+        if words is None:
+            continue
+        for row in rows:
             statuses = row.statuses.split()
             for status in sorted({each for each in statuses if each >= "400"}):
                 yield words.operation_id, WHO[statuses.index(status)], row

@@ -1,4 +1,4 @@
-"""Lists as NDJSON: one JSON object a line."""
+"""Lists as NDJSON, one JSON object a line, and texts as files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,3 +26,13 @@ class NdjsonRenderer(JSONRenderer):
             return b""
         render = super().render
         return b"".join(render(row, "application/json") + b"\n" for row in rows)
+
+
+class TextRenderer(JSONRenderer):
+    """Lets `Accept: text/plain` ask for a text, which its view makes. It renders problems."""
+
+    media_type = "text/plain"
+    format = "txt"
+
+
+TEXT_RENDERERS = [JSONRenderer, TextRenderer]
