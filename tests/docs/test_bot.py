@@ -1,7 +1,11 @@
 """The bot of docs/bot.md, against the service and a chat that stands for Telegram."""
 
 import json
+import subprocess
+import sys
 import threading
+import time
+from contextlib import contextmanager
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from types import ModuleType
@@ -31,6 +35,7 @@ class Chat(BaseHTTPRequestHandler):
     said: list
 
     def do_GET(self):
+        time.sleep(0.05)  # a bot that waits for messages asks again at once
         offset = int(parse_qs(urlsplit(self.path).query)["offset"][0])
         assert urlsplit(self.path).path == "/bot123/getUpdates"
         self.reply([each for each in self.updates if each["update_id"] >= offset])
@@ -56,8 +61,9 @@ class Chat(BaseHTTPRequestHandler):
 class Group:
     """The group in which people write, and the bot that reads it."""
 
-    def __init__(self, server, bot, event):
+    def __init__(self, server, bot, event, environment):
         self.server, self.bot, self.event = server, bot, event
+        self.environment = environment
         self.state = {
             "since": bot.api("changes/", since="latest")["next"], "offset": 0, "reminded": [],
         }  # fmt: skip
@@ -66,6 +72,28 @@ class Group:
         updates = self.server.RequestHandlerClass.updates
         message = {"chat": {"id": group}, "from": {"username": username}, "text": text}
         updates.append({"update_id": len(updates) + 1, "message": message})
+
+    @contextmanager
+    def running_bot(self):
+        """The bot as a process of its own, as docs/bot.md starts it."""
+        process = subprocess.Popen(
+            [sys.executable, BOT], env=self.environment, stdout=subprocess.PIPE, text=True
+        )
+        try:
+            yield process
+        finally:
+            process.terminate()
+            process.communicate(timeout=10)
+
+    def wait_to_hear(self, process, text, count=1):
+        """Until the bot has said a text so often."""
+        said = self.server.RequestHandlerClass.said
+        end = time.monotonic() + 60
+        while said.count(text) < count:
+            assert process.poll() is None, process.stdout.read()
+            assert time.monotonic() < end, said
+            number_changes()
+            time.sleep(0.1)
 
     def hear(self):
         """What the bot says in a turn."""
@@ -93,19 +121,20 @@ def group(live_server, monkeypatch, tmp_path):
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     _token, secret = create_token(username="boss", scopes=("organise",))
-    for name, value in {
+    environment = {
         "API": f"{live_server.url}/api/v1",
         "EVENT": "spring",
         "TOKEN": secret,
         "CHAT": f"http://127.0.0.1:{server.server_port}/bot123",
         "GROUP": str(GROUP),
         "STATE": str(tmp_path / "bot.json"),
-    }.items():
+    }
+    for name, value in environment.items():
         monkeypatch.setenv(name, value)
     bot: Any = ModuleType("bot")
     exec(compile(BOT.read_text(encoding="utf-8"), BOT, "exec"), bot.__dict__)
     number_changes()
-    yield Group(server, bot, event)
+    yield Group(server, bot, event, environment)
     server.shutdown()
     server.server_close()
     thread.join()
@@ -155,3 +184,21 @@ def test_late_pairs_are_reminded_once(group):
     )
     assert group.hear() == ["Bo – Cleo: game 1 of round 1 is late."]
     assert group.hear() == []
+
+
+@pytest.mark.slow
+def test_the_bot_runs_by_itself_and_goes_on_after_a_restart(group):
+    with group.running_bot() as bot:
+        group.write("nobody", "/report R-0")
+        group.wait_to_hear(bot, "I do not know @nobody here. Ask the organiser.")
+        made = published_round(group.event)
+        group.wait_to_hear(bot, "Round 1\n1: Ada – Dag\n2: Bo – Cleo")
+        one, other = (player.name for player in players_at(made))
+        group.write(one, "/report R-0")
+        group.wait_to_hear(bot, f"{one} – {other}, game 1: R-0. Is it so? /confirm")
+    with group.running_bot() as bot:
+        group.write(other, "/confirm")
+        group.wait_to_hear(bot, "confirmed")
+    assert slot_at(made).state == "decided"
+    said = group.server.RequestHandlerClass.said
+    assert len(said) == len(set(said)) == 4  # nothing twice
