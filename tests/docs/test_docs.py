@@ -1,6 +1,7 @@
 """What the documents name exists: commands, files, names, dependencies, settings, links."""
 
 import importlib
+import json
 import re
 from pathlib import Path
 
@@ -54,8 +55,20 @@ def test_every_dependency_has_its_line_in_the_decisions(path):
     assert [package for package in packages if package not in documented] == []
 
 
+def of_npm():
+    """The packages of the client in TypeScript."""
+    package = json.loads(read("tests/api/clients/typescript/package.json"))
+    return [*package["dependencies"], *package["devDependencies"]]
+
+
+def test_every_package_of_npm_has_its_line_in_the_decisions():
+    documented = first_cells(read("docs/decisions/0002-dependencies.md"))
+    assert [name for name in of_npm() if name not in documented] == []
+
+
 def test_no_dependency_is_described_that_is_not_taken():
-    taken = "\n".join(read(f"requirements{kind}.in") for kind in ("", "-dev", "-uv"))
+    lists = [read(f"requirements{kind}.in") for kind in ("", "-dev", "-uv")]
+    taken = "\n".join([*lists, *of_npm()])
     documented = first_cells(read("docs/decisions/0002-dependencies.md"))
     assert [name for name in documented if not re.search(rf"^{name}\b", taken, re.M)] == []
 
