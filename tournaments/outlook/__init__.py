@@ -1,0 +1,1 @@
+"""What can still happen in an event: chances of places, what is certain, what is needed."""
