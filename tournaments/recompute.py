@@ -19,6 +19,7 @@ from tournaments.models import (
     SeriesStandings,
     Standings,
 )
+from tournaments.outlook.marks import standings_marks
 from tournaments.proof.hashing import document_hash
 from tournaments.selectors.events.tables import CLOSED
 from tournaments.services.feed import writing as feed
@@ -43,6 +44,7 @@ def refresh_standings(event_id: int) -> bool:
             document=standings_document(states),
             scores=[score.as_json() for state in states for score in match_scores(state)],
             marks=round_marks(states),
+            certain=certain_marks(event_id, states[-1]),
         )
         stored = Standings.objects.filter(event_id=event_id).first()
         seen = stored.version if stored else None
@@ -94,6 +96,15 @@ def round_marks(states: Sequence[EventState]) -> dict[str, str]:
     return marks
 
 
+def certain_marks(event_id: int, state: EventState) -> dict[str, dict[str, str]]:
+    """By entry number what is certain in the stage that is played."""
+    stage = selectors.running_stage(Event.objects.get(pk=event_id))
+    if stage is None:
+        return {}
+    found = standings_marks(state, selectors.cut_off_of(stage))
+    return {str(entry): marks for entry, marks in found.items()}
+
+
 def publish_table(
     event: Event, document: dict[str, object], *, version: int, after_round: int, kind: str = CLOSED
 ) -> Publication:
@@ -135,10 +146,10 @@ def _store(event: Event, stored: Standings | None, new: Standings) -> bool:
         new.save()
         return True
     new.pk = stored.pk
-    derived = ("document", "scores", "marks")
+    derived = ("document", "scores", "marks", "certain")
     changed = [name for name in derived if getattr(stored, name) != getattr(new, name)]
     new.save(update_fields=["version", "computed_at", *changed])
-    return "document" in changed
+    return bool({"document", "certain"} & set(changed))
 
 
 def refresh_series(series_id: int) -> bool:

@@ -44,6 +44,7 @@ SCHEMA = RateLimit("schema", 30)
 IMAGE = RateLimit("image", 300)
 EXPORT = RateLimit("export", 60)
 SEARCH = RateLimit("search", 120)
+OUTLOOK = RateLimit("outlook", 60)
 WRITE = RateLimit("write", 240)  # without an account
 
 # Not limited: forms that check a password or a code. guess_limits.py limits wrong ones; a limit by
@@ -64,6 +65,7 @@ SCHEMAS = frozenset({"api:schema", "docs"})
 IMAGES = (".svg", ".png")
 FILES = (".csv", ".ptn", ".ics", ".atom", ".md", ".trf", ".json", ".zip")
 EXPORTS = frozenset({"api:report"})
+OUTLOOKS = frozenset({"api:entry-outlook", "pages:outlook"})
 FORMATS = ("csv", "ndjson")
 SEARCH_PARAMETER = "q"
 
@@ -145,6 +147,8 @@ def find_limit(request: HttpRequest) -> RateLimit | None:
         return IMAGE
     if name in EXPORTS or request.path_info.endswith(FILES) or _asks_for_file(request):
         return EXPORT
+    if name in OUTLOOKS:
+        return OUTLOOK
     return SEARCH if request.GET.get(SEARCH_PARAMETER) else None
 
 

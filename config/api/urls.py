@@ -32,7 +32,7 @@ from games.api import (
     undo,
 )
 from games.api import times as game_times
-from ratings.api import approval, bulk, entries, pools, rated, statistics
+from ratings.api import approval, bulk, entries, outlook, pools, rated, statistics
 from tournaments.api import (
     absences,
     adjustments,
@@ -160,6 +160,7 @@ urlpatterns = [
     route(f"{ENTRY}/bye/", absences.EntryBye, "entry-bye"),
     route(f"{ENTRY}/bye/cancel/", absences.EntryByeCancel, "entry-bye-cancel"),
     route(f"{ENTRY}/absent/", absences.EntryAbsent, "entry-absent"),
+    route(f"{ENTRY}/outlook/", outlook.EntryOutlook, "entry-outlook"),
     route(f"{ENTRY}/withdraw/", rulings.EntryWithdraw, "entry-withdraw"),
     route(f"{ENTRY}/return/", absences.EntryReturn, "entry-return"),
     route(f"{EVENT}/entries/bulk/", bulk.EntriesBulk, "entries-bulk"),

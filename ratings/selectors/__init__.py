@@ -11,6 +11,7 @@ from .head_to_head import (
 from .ledger import checkpoint_before, held_by_event, ledger, setup_of
 from .lists import ListRow, list_document, published_list, ratings_on
 from .movement import RatingMovement, movement
+from .outlook import entry_outlook
 from .players import (
     HistoryPoint,
     PoolRating,

@@ -82,7 +82,8 @@ class Standings(models.Model):
     """Derived: the current table of an event.
 
     scores: the points of each match by seat. marks: by round a digest of the input of its table, to
-    detect corrections of earlier rounds.
+    detect corrections of earlier rounds. certain: by entry number what is certain of first place
+    and of the cut-off, see `outlook.marks`.
     """
 
     event = models.OneToOneField(Event, CASCADE, related_name="standings")
@@ -90,6 +91,7 @@ class Standings(models.Model):
     document = required_json()
     scores = json(default=list, blank=True)
     marks = json(blank=True)
+    certain = json(null=True, blank=True)
     computed_at = models.DateTimeField()
 
     class Meta:

@@ -53,6 +53,13 @@ from tournaments.selectors.events.journal import (
     places_of_slots,
     site_journal,
 )
+from tournaments.selectors.events.outlook import (
+    Chances,
+    NoOutlook,
+    cut_off_of,
+    entry_outlook,
+    running_stage,
+)
 from tournaments.selectors.events.reports import report_text
 from tournaments.selectors.events.seasons import (
     get_series,
@@ -75,6 +82,7 @@ from tournaments.selectors.events.tables import (
     CLOSED,
     closed_rounds_published,
     crosstable,
+    player_ids_by_number,
     players_by_number,
     publications,
     published_table,

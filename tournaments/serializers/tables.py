@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.outlook.marks import CLINCHED, ELIMINATED
 from tournaments.serializers.base import CodeField, NumberField, Out, ShapeField, Strict
 from tournaments.serializers.rounds import ScoredOut
 from tournaments.standings.crosstable import CELL_KINDS
@@ -18,6 +19,7 @@ from tournaments.state import RANK_BY
 # What ranks a table: what the settings name, or the pairing system by itself.
 TABLE_RANK_BY = (*RANK_BY, BRACKET, KEIZER)
 
+MARKS = (CLINCHED, ELIMINATED)
 NOT_HALVES = r"^-?[0-9]+/[0-9]+$"
 
 
@@ -36,6 +38,13 @@ class DecidedOut(Out):
     why = serializers.CharField(
         help_text="lot, play-off, or ruling with the number of its line of the journal."
     )
+
+
+class CertainOut(Out):
+    """What is certain before the stage is over, if its games are played and nothing is changed."""
+
+    first = CodeField(MARKS, required=False, help_text="Of the first place.")
+    cutoff = CodeField(MARKS, required=False, help_text="Of the places that qualify.")
 
 
 class StandingsRowOut(Out):
@@ -63,6 +72,9 @@ class StandingsRowOut(Out):
     )
     decided = DecidedOut(
         required=False, help_text="Of a tie that was settled: `rank` in the tie, and `why`."
+    )
+    certain = CertainOut(
+        required=False, help_text="While the stage is played; left out if nothing is certain yet."
     )
 
 

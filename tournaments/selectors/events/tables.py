@@ -3,6 +3,7 @@
 from collections import defaultdict
 from datetime import datetime
 
+from tournaments.choices import EventStatus
 from tournaments.documents import Document
 from tournaments.errors import require_found
 from tournaments.models import Event, FailedTask, Publication, Seat, StageEntry, Standings
@@ -32,6 +33,13 @@ def players_by_number(event: Event) -> dict[int, Document]:
     }
 
 
+def player_ids_by_number(event: Event) -> dict[int, int]:
+    """The id of each player by entry number, of merged ones that of the other; one query."""
+    rows = event.entries.filter(number__isnull=False)
+    columns = rows.values_list("number", "player_id", "player__merged_into_id")
+    return {number: merged or player for number, player, merged in columns if number is not None}
+
+
 def standings_document(event: Event) -> Document:
     """The stored standings with names. Three queries.
 
@@ -41,6 +49,8 @@ def standings_document(event: Event) -> Document:
     stored = Standings.objects.filter(event=event).first()
     document = _with_names(stored.document if stored else EMPTY, players_by_number(event))
     _add_decided_ties(event, [*document.get("earlier", []), document])
+    if event.state == EventStatus.RUNNING:
+        _add_certain(document["rows"], stored)
     return {
         **document,
         "event": event.slug,
@@ -48,6 +58,14 @@ def standings_document(event: Event) -> Document:
         "fresh": stored is not None and stored.version == event.results_version,
         "computed_at": stored.computed_at.isoformat() if stored else None,
     }
+
+
+def _add_certain(rows: list[Document], stored: Standings | None) -> None:
+    """Add `certain` to rows of whom something is certain."""
+    certain = (stored.certain if stored else None) or {}
+    for row in rows:
+        if marks := certain.get(str(row["entry"])):
+            row["certain"] = marks
 
 
 def _add_decided_ties(event: Event, tables: list[Document]) -> None:
