@@ -22,13 +22,17 @@ if TYPE_CHECKING:
     from tournaments.models import Event
 
 
-def entry_outlook(event: "Event", number: int, *, place: int = 1) -> Document:
+def entry_outlook(
+    event: "Event", number: int, *, place: int = 1, names: Mapping[int, str] | None = None
+) -> Document:
     """What an entry still needs; `pool` is the list that its chances are from, null: none.
+
+    names: as the sentences call the players, by entry number; None: by their names.
 
     :raises NoOutlook: there is none; its reason says why.
     :raises InvalidInput: there is no such place.
     """
-    return tournaments.entry_outlook(event, number, _chances(event), place=place)
+    return tournaments.entry_outlook(event, number, _chances(event), place=place, names=names)
 
 
 def _chances(event: "Event") -> Chances:

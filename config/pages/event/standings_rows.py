@@ -17,6 +17,7 @@ from config.pages.event.parts.round_cells import Names, PlayedRounds, RoundCell,
 from config.pages.labels import PRESENCE
 from config.pages.templatetags.roadhouse import num, points, points_tight
 from tournaments import selectors
+from tournaments.outlook.marks import CLINCHED, ELIMINATED
 from tournaments.pairing import tie_decisions
 from tournaments.standings.points import Points, game_points_x2, match_points_x2, read_points
 from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
@@ -38,6 +39,13 @@ TIE_DECISIONS = {
     tie_decisions.LOT: gettext_lazy("level at the line, place {place} by lot"),
     tie_decisions.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
     tie_decisions.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
+}
+# What is certain before the stage is over, by what it is about.
+CERTAIN = {
+    ("first", CLINCHED): gettext_lazy("first for certain"),
+    ("first", ELIMINATED): gettext_lazy("no longer first"),
+    ("cutoff", CLINCHED): gettext_lazy("goes on for certain"),
+    ("cutoff", ELIMINATED): gettext_lazy("cannot go on"),
 }
 ValueOf = Callable[[Played, int], Points | None]  # points of the seat at an index
 Format = Callable[[Points], SafeString]
@@ -76,6 +84,7 @@ class StandingsRow:
     rounds: list[list[RoundCell]]
     change: float | None  # of the rating, by the games of the event
     presence: str = ""  # withdrawn, absent, entered late
+    certain: tuple[str, ...] = ()  # of first place and of the line, before the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +155,7 @@ def build_standings(
             derivation_url=reverse("pages:derivation", args=[document["event"], row["entry"]]),
             tie_decision=_tie_decision(row.get("decided")),
             presence=marks.get(row["entry"], ""),
+            certain=_certain(row.get("certain")),
             rounds=round_cells(row["entry"], played, names, places) if played else [],
             change=changes.get(row["player"]),
         )
@@ -169,6 +179,11 @@ def _tie_decision(decision: Document | None) -> str:
         return ""
     words = TIE_DECISIONS[str(decision["why"]).partition(" ")[0]]
     return str(words).format(place=decision["rank"])
+
+
+def _certain(marks: Document | None) -> tuple[str, ...]:
+    """What is certain of an entry, in words."""
+    return tuple(str(CERTAIN[name, mark]) for name, mark in (marks or {}).items())
 
 
 def standings_stamp(document: Document, time_zone: str, *, there: bool = False) -> str:

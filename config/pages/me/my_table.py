@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from config.pages import names
 from config.pages.annotations import Context, Document
+from config.pages.event.outlook import outlook_url
 from config.pages.game.games import make_verdict_card
 from config.pages.game.sending import (
     ChoiceRow,
@@ -37,7 +38,7 @@ from games.models import Game
 from games.scores import score_of_game, scoring_of_game
 from tournaments import permissions
 from tournaments.actor import Actor
-from tournaments.choices import SlotStatus
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.selectors import SlotContext
 
 
@@ -101,7 +102,10 @@ class OpenSlot:
 
 
 class MyTable(NamedTuple):
-    """A table where I sit: my opponents, and its games without a result."""
+    """A table where I sit: my opponents, and its games without a result.
+
+    outlook_url: what I still need in the event; empty if that is not said.
+    """
 
     pairing_id: int
     table: int | None
@@ -109,6 +113,7 @@ class MyTable(NamedTuple):
     opponents: list[SafeString]
     expected: str
     slots: list[OpenSlot]
+    outlook_url: str = ""
 
     @property
     def needs_report(self) -> bool:
@@ -139,10 +144,12 @@ def my_table_context(
     sent: SendOutcome,
     code: str = "",
     time_zone: str = "",
+    has_links: bool = True,
 ) -> Context:
     """The open tables of a player.
 
-    code: of a personal link. time_zone: of the reader, empty for that of the event.
+    code: of a personal link. time_zone: of the reader, empty for that of the event. has_links:
+    whether the reader may open the pages of the event.
 
     The table with a returned form comes first, then those that need a report.
     """
@@ -159,7 +166,8 @@ def my_table_context(
             )
             for slot in group
         ]
-        tables.append(_make_table(group[0], seat, mine))
+        table = _make_table(group[0], seat, mine)
+        tables.append(table if has_links else table._replace(outlook_url=""))
     tables.sort(key=lambda table: (not table.is_returned, not table.needs_report))
     if tables:
         first = next(group[0] for group in groups if group[0].pairing_id == tables[0].pairing_id)
@@ -188,7 +196,10 @@ def _make_table(slot: SlotContext, seat: int | None, mine: list[OpenSlot]) -> My
         for each in slot.seats
         if each.order != seat
     ]
-    return MyTable(slot.pairing_id, slot.table, where, opponents, "", mine)
+    number = next((each.number for each in slot.seats if each.order == seat), None)
+    is_of_two = len(slot.seats) == 2 and slot.round_state != RoundStatus.DRAFT
+    url = outlook_url(slot.event_slug, number) if is_of_two else ""
+    return MyTable(slot.pairing_id, slot.table, where, opponents, "", mine, url)
 
 
 def _game_to_answer(game: Game, urls: FormUrls) -> GameToAnswer:

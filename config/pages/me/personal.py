@@ -220,6 +220,7 @@ def _page(
         code=code,
         sent=sent,
         time_zone=entry.time_zone,
+        has_links=is_open,
     )
     return render(request, "pages/me/personal.html", context, status=status)
 

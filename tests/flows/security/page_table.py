@@ -72,6 +72,7 @@ PAGES = rows_of(
     ("event-wall", "get post", "/events/spring/wall/", "oooooo"),
     ("event-standings", "get post", "/events/spring/standings/", "oooooo"),
     ("derivation", "get post", "/events/spring/standings/1/", "oooooo"),
+    ("outlook", "get post", "/events/spring/standings/1/outlook/", "oooooo"),
     ("event-crosstable", "get post", "/events/spring/crosstable/", "oooooo"),
     ("crosstable-csv", "get post", "/events/spring/crosstable.csv", "oooooo"),
     ("event-ratings", "get post", "/events/spring/ratings/", "oooooo"),

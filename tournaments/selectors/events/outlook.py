@@ -83,10 +83,18 @@ def running_stage(event: Event) -> Stage | None:
     return event.stages.filter(state="running").order_by("-number").first()
 
 
-def entry_outlook(event: Event, number: int, chances: Chances, *, place: int = 1) -> Document:
+def entry_outlook(
+    event: Event,
+    number: int,
+    chances: Chances,
+    *,
+    place: int = 1,
+    names: Mapping[int, str] | None = None,
+) -> Document:
     """The outlook of an entry: its places, and what it needs for `place` or a better one.
 
-    Computed once for all entries of a group while no result changes.
+    Computed once for all entries of a group while no result changes. names: as the sentences call
+    the players, by entry number; None: by their names.
 
     :raises NoOutlook: there is none; its reason says why.
     :raises InvalidInput: there is no such place.
@@ -98,12 +106,12 @@ def entry_outlook(event: Event, number: int, chances: Chances, *, place: int = 1
             field="place", problem=_("a place from 1 to {last}").format(last=entries)
         )
     people = players_by_number(event)
-    names = {each: str(row["name"]) for each, row in people.items()}
+    names = names or {each: str(row["name"]) for each, row in people.items()}
     cut_off = cut_off_of(running_stage(event))
     return {
         "event": event.slug,
         "entry": number,
-        "name": names.get(number, ""),
+        "name": people[number]["name"],
         "version": version,
         "method": "simulated" if outlook.seed is not None else "exact",
         "ways": outlook.found.total,

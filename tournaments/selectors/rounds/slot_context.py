@@ -24,7 +24,7 @@ COLUMNS: dict[type[Model], list[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """player_id: after merges. reading: the sort name."""
+    """player_id: after merges. reading: the sort name. number: of the entry."""
 
     order: int
     entry_id: int
@@ -32,6 +32,7 @@ class SeatInfo:
     user_id: int | None
     name: str
     reading: str = ""
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,13 @@ def context_of(
 def _seat(seat: Seat) -> SeatInfo:
     player = resolve(seat.entry.player)
     return SeatInfo(
-        seat.order, seat.entry_id, player.pk, player.user_id, player.name, player.sort_name
+        seat.order,
+        seat.entry_id,
+        player.pk,
+        player.user_id,
+        player.name,
+        player.sort_name,
+        seat.entry.number,
     )
 
 

@@ -1,0 +1,138 @@
+"""Marks are never contradicted, however the stage goes on: with forfeits, byes and absences."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from tests.tournaments.outlook.builders import game, round_robin, stage
+from tournaments.outlook.marks import CutOff, place_bounds, standings_marks
+from tournaments.outlook.open_games import open_games, with_fixed_rounds
+from tournaments.outlook.places import places_by_standings
+from tournaments.pairing.systems.double_elimination import pair_double_elimination
+from tournaments.pairing.systems.knockout import pair_knockout
+from tournaments.state import (
+    DOUBLE_FORFEIT,
+    FORFEIT,
+    PLAYED,
+    Adjustment,
+    EventState,
+    MatchTable,
+    Played,
+    Slot,
+    SlotResult,
+)
+
+ENDS = (
+    SlotResult(PLAYED, "", (2, 0)),
+    SlotResult(PLAYED, "", (1, 1)),
+    SlotResult(FORFEIT, "", (0, 2)),
+    SlotResult(DOUBLE_FORFEIT, "", (0, 0)),
+)
+
+
+def completions(state: EventState):
+    """The tables after every way in which the open games end, forfeits too."""
+    games = open_games(state)
+    for ends in product(ENDS, repeat=len(games)):
+        played = list(state.played)
+        for each, end in zip(games, ends, strict=True):
+            slots = [
+                replace(s, result=end) if s.number == each.number else s
+                for s in played[each.at].slots
+            ]
+            played[each.at] = replace(played[each.at], slots=tuple(slots))
+        yield replace(state, played=tuple(played))
+
+
+@given(
+    st.integers(3, 5),
+    st.integers(1, 2),
+    st.integers(0, 999),
+    st.sampled_from(["match_points", "game_points"]),
+    st.sampled_from([None, MatchTable(), MatchTable(3, 1, 1)]),
+)
+@examples(30)
+def test_bounds_hold_in_every_completion(entries, left, seed, rank_by, table):
+    rounds = entries - 1 + entries % 2
+    state = round_robin(
+        entries,
+        played=max(1, rounds - left),
+        seed=seed,
+        tiebreaks=("DE", "SB"),
+        rank_by=rank_by,
+        match_table=table,
+    )
+    fined = replace(state.entrants[0], adjustments=(Adjustment(rounds, -1),))
+    state = replace(state, entrants=(fined, *state.entrants[1:]))
+    bounds = place_bounds(state)
+    for ended in completions(with_fixed_rounds(state)):
+        for entry, (best, worst) in places_by_standings(ended).items():
+            assert bounds[entry][0] <= best <= worst <= bounds[entry][1]
+
+
+@given(st.integers(3, 5), st.integers(0, 999))
+@examples(20)
+def test_marks_hold_in_every_way_that_is_played(entries, seed):
+    rounds = entries - 1 + entries % 2
+    state = round_robin(entries, played=rounds - 1, seed=seed, tiebreaks=("DE", "SB", "WIN"))
+    marks = standings_marks(state, CutOff(2))
+    for ended in completions(with_fixed_rounds(state)):
+        if any(r.kind != PLAYED for played in ended.played for r in played.results):
+            continue
+        for entry, (best, worst) in places_by_standings(ended).items():
+            for name, place in (("first", 1), ("cutoff", 2)):
+                mark = marks.get(entry, {}).get(name)
+                assert mark != "clinched" or worst <= place
+                assert mark != "eliminated" or best > place
+
+
+def test_nothing_is_marked_before_the_first_round_or_without_an_end():
+    assert standings_marks(stage(4, [], rounds=3), None) == {}
+    assert standings_marks(stage(4, [game(1, 1, 1, 2, "1-0")], rounds=0), None) == {}
+    over = stage(2, [game(1, 1, 1, 2, "1-0")], rounds=1)
+    assert standings_marks(over, None) == {}
+
+
+def test_a_swiss_leader_is_first_for_certain_when_nobody_can_reach_it():
+    """Three rounds won, one to come; the next best have one point and can reach two."""
+    played = [
+        *(game(number, 1, 1, number + 1, "1-0") for number in (1, 2, 3)),
+        game(1, 2, 3, 4, "draw"),
+        game(2, 2, 2, 4, "draw"),
+        game(3, 2, 2, 3, "draw"),
+    ]
+    state = stage(4, played, rounds=4, system="swiss")
+    assert standings_marks(state, None) == {
+        1: {"first": "clinched"},
+        **{entry: {"first": "eliminated"} for entry in (2, 3, 4)},
+    }
+    longer = replace(state, rounds_total=5)  # two more rounds: a tie can be reached
+    assert 1 not in standings_marks(longer, None)
+
+
+@pytest.mark.parametrize("system", ["keizer", "tables"])
+def test_no_bounds_where_points_depend_on_more(system):
+    state = replace(stage(3, [game(1, 1, 1, 2, "1-0")], rounds=3), system=system)
+    by_boards = stage(3, [game(1, 1, 1, 2, "1-0")], rounds=3, rank_by="board_plus_reserve")
+    assert (place_bounds(state) is None) == (system == "keizer")
+    assert place_bounds(by_boards) is None
+
+
+@pytest.mark.parametrize("pair", [pair_knockout, pair_double_elimination])
+def test_a_bracket_is_marked_by_the_places_left(pair):
+    system = pair.__name__.removeprefix("pair_")
+    state = replace(stage(4, [], rounds=0), system=system)
+    matches = [
+        Played(
+            1, each.seats, (Slot(1, result=SlotResult(PLAYED, "", (2, 0))),), bracket=each.bracket
+        )
+        for each in pair(state).pairings
+    ]
+    state = replace(state, played=tuple(matches), current_round=1)
+    lost = {each.seats[1]: "eliminated" for each in matches}
+    marks = {entry: given["first"] for entry, given in standings_marks(state, None).items()}
+    assert marks == (lost if system == "knockout" else {})
