@@ -61,13 +61,13 @@ MESSAGES: dict[str, str] = {
         "What is called certain holds if the games are played, and no result or penalty is changed."
     ),
     # One's own results.
-    "own_win": gettext_noop("You win against {opponent}"),
-    "own_draw": gettext_noop("You draw with {opponent}"),
-    "own_loss": gettext_noop("You lose to {opponent}"),
-    "own_win_game": gettext_noop("You win game {game} against {opponent}"),
-    "own_draw_game": gettext_noop("You draw game {game} with {opponent}"),
-    "own_loss_game": gettext_noop("You lose game {game} to {opponent}"),
-    "own_any": gettext_noop("Whatever you do"),
+    "own_win": gettext_noop("A win against {opponent}"),
+    "own_draw": gettext_noop("A draw with {opponent}"),
+    "own_loss": gettext_noop("A loss to {opponent}"),
+    "own_win_game": gettext_noop("A win in game {game} against {opponent}"),
+    "own_draw_game": gettext_noop("A draw in game {game} with {opponent}"),
+    "own_loss_game": gettext_noop("A loss in game {game} to {opponent}"),
+    "own_any": gettext_noop("In any case"),
     # What that is good for.
     ENOUGH: gettext_noop("enough"),
     LEVEL: gettext_noop("enough for a tie at least"),

@@ -87,7 +87,7 @@ class NeedOut(ChanceOut):
 
 
 class MethodOut(Out):
-    code = CodeField(SENTENCES)
+    code = CodeField(tuple(SENTENCES))
     text = serializers.CharField()
 
 

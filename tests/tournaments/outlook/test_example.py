@@ -91,12 +91,12 @@ def _said(outlook, entry, place=1):
 
 def test_what_ada_and_bruno_need(outlook):
     assert _said(outlook, ADA) == [
-        (["You win against Chen"], "enough", []),
-        (["You draw with Chen"], "enough for a tie at least", []),
-        (["You lose to Chen"], "not enough", []),
+        (["A win against Chen"], "enough", []),
+        (["A draw with Chen"], "enough for a tie at least", []),
+        (["A loss to Chen"], "not enough", []),
     ]
     assert _said(outlook, BRUNO)[0] == (
-        ["You win against Dana"],
+        ["A win against Dana"],
         "enough for a tie if others help",
         [["Chen and Ada draw"]],
     )
@@ -105,8 +105,8 @@ def test_what_ada_and_bruno_need(outlook):
 
 def test_what_bruno_needs_for_second_place(outlook):
     assert _said(outlook, BRUNO, 2)[:2] == [
-        (["You win against Dana"], "enough if others help", [["Chen and Ada do not draw"]]),
-        (["You draw with Dana"], "enough if others help", [["Chen and Ada do not draw"]]),
+        (["A win against Dana"], "enough if others help", [["Chen and Ada do not draw"]]),
+        (["A draw with Dana"], "enough if others help", [["Chen and Ada do not draw"]]),
     ]
 
 
