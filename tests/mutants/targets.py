@@ -4,6 +4,7 @@
 # other packages see it through many others, which takes long and finds little.
 TESTS = {
     "engine": ("tests/engine",),
+    "tournaments/outlook": ("tests/tournaments/outlook",),
     "tournaments/pairing": ("tests/tournaments/pairing", "tests/tournaments/swiss"),
     "tournaments/pairing/drafts/check.py": (
         "tests/tournaments/pairing",

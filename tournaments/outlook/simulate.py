@@ -8,7 +8,7 @@ without a bye has it. Who moves first is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from random import Random
@@ -243,7 +243,7 @@ def _bye_points(rules: MatchRules) -> int:
 
 def pair_neighbours(
     here: Iterable[int],
-    points: dict[int, Points],
+    points: Mapping[int, Points],
     met: Met,
     rested: set[int],
     random: Random,

@@ -28,7 +28,7 @@ class ChanceOut(Out):
 class PlaceChanceOut(ChanceOut):
     """The chance of one place. Entries that share places share them alike."""
 
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(help_text="From 1.")
     ways = serializers.CharField(
         allow_null=True,
         help_text="In how many of all `ways`, as a fraction; null of a simulation.",
@@ -38,8 +38,10 @@ class PlaceChanceOut(ChanceOut):
 class TargetOut(ChanceOut):
     """The place that was asked for, or a better one."""
 
-    place = serializers.IntegerField()
-    status = CodeField((CLINCHED, ELIMINATED, OPEN))
+    place = serializers.IntegerField(help_text="As it was asked for.")
+    status = CodeField(
+        (CLINCHED, ELIMINATED, OPEN), help_text="clinched: certain. eliminated: out of reach."
+    )
 
 
 class OwnResultOut(Out):
@@ -70,7 +72,9 @@ class NeedOut(ChanceOut):
     """What some own results are good for. `chance` is that of the place given these results."""
 
     own = OwnResultOut(many=True, help_text="Empty: whatever the entry does.")
-    own_text = serializers.ListField(child=serializers.CharField())
+    own_text = serializers.ListField(
+        child=serializers.CharField(), help_text="A sentence for each of `own`."
+    )
     status = CodeField(
         STATUSES,
         help_text=(
@@ -123,6 +127,6 @@ class OutlookOut(Out):
         allow_null=True, help_text="The worst; so this place or a better one is certain."
     )
     places = PlaceChanceOut(many=True)
-    target = TargetOut()
+    target = TargetOut(help_text="The place that was asked for, or a better one.")
     needs = NeedOut(many=True, help_text="By the entry's own results, the best first.")
     explanation = MethodOut(many=True)

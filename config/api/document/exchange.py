@@ -8,7 +8,7 @@ from typing import Any
 
 from rest_framework.generics import GenericAPIView
 
-from config.access.rate_limits import EXPORTS, FILES, FORMATS, SEARCH_PARAMETER
+from config.access.rate_limits import EXPORTS, FILES, FORMATS, OUTLOOKS, SEARCH_PARAMETER
 from config.api.document.addresses import address_at
 from config.idempotency import MAX_KEY_LENGTH
 from tournaments.serializers.problem import MEDIA_TYPE
@@ -134,7 +134,7 @@ def is_counted(operation: Schema, method: str, path: str) -> bool:
         if "name" in each
     }
     as_file = set(FORMATS) & set(asked.get("format", {}).get("enum", ()))
-    named_file = path.endswith(FILES) or f"api:{address_at(path).name}" in EXPORTS
+    named_file = path.endswith(FILES) or f"api:{address_at(path).name}" in EXPORTS | OUTLOOKS
     return method != "get" or SEARCH_PARAMETER in asked or bool(as_file) or named_file
 
 

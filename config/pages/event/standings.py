@@ -14,7 +14,7 @@ from config.pages.annotations import Context, Document, Event
 from config.pages.event import standings_rows
 from config.pages.event.crosstable import game_urls
 from config.pages.event.events import crosstable_of, document_of, open_event, states_of
-from config.pages.event.outlook import has_outlook, outlook_url
+from config.pages.event.parts.outlook_page import has_outlook, outlook_url
 from config.pages.event.parts.round_cells import PlayedRounds, played_rounds
 from config.pages.event.standings_rows import Standings, build_standings
 from config.pages.live import facts_of_event, live_event_page, shared_part, stored_page

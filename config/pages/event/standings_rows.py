@@ -142,6 +142,8 @@ def build_standings(
         for row in document["rows"]
     }
     changes = changes or {}
+    certain = [row.get("certain", {}) for row in document["rows"]]
+    has_winner = any(marks.get("first") == CLINCHED for marks in certain)
     rows = [
         StandingsRow(
             number=row["entry"],
@@ -155,7 +157,7 @@ def build_standings(
             derivation_url=reverse("pages:derivation", args=[document["event"], row["entry"]]),
             tie_decision=_tie_decision(row.get("decided")),
             presence=marks.get(row["entry"], ""),
-            certain=_certain(row.get("certain")),
+            certain=_certain(row.get("certain"), has_winner=has_winner),
             rounds=round_cells(row["entry"], played, names, places) if played else [],
             change=changes.get(row["player"]),
         )
@@ -181,9 +183,12 @@ def _tie_decision(decision: Document | None) -> str:
     return str(words).format(place=decision["rank"])
 
 
-def _certain(marks: Document | None) -> tuple[str, ...]:
-    """What is certain of an entry, in words."""
-    return tuple(str(CERTAIN[name, mark]) for name, mark in (marks or {}).items())
+def _certain(marks: Document | None, *, has_winner: bool) -> tuple[str, ...]:
+    """What is certain of an entry, in words. has_winner: who is first says that others are not."""
+    said = dict(marks or {})
+    if has_winner and said.get("first") == ELIMINATED:
+        del said["first"]
+    return tuple(str(CERTAIN[name, mark]) for name, mark in said.items())
 
 
 def standings_stamp(document: Document, time_zone: str, *, there: bool = False) -> str:

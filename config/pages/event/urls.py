@@ -10,7 +10,6 @@ from config.pages.event import (
     event_ratings,
     events,
     exports,
-    outlook,
     proofs,
     stakes,
     standings,
@@ -18,6 +17,7 @@ from config.pages.event import (
     why,
 )
 from config.pages.event.parts.crosstable_page import event_crosstable
+from config.pages.event.parts.outlook_page import event_outlook
 
 urlpatterns = [
     path("events/", event_list.event_list, name="events"),
@@ -39,7 +39,7 @@ urlpatterns = [
     path("events/<slug:slug>/standings/<int:entry>/", standings.derivation, name="derivation"),
     path(
         "events/<slug:slug>/standings/<int:entry>/outlook/",
-        outlook.event_outlook,
+        event_outlook,
         name="outlook",
     ),
     path("events/<slug:slug>/crosstable/", event_crosstable, name="event-crosstable"),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from config.pages import names
 from config.pages.annotations import Context, Document
-from config.pages.event.outlook import outlook_url
+from config.pages.event.parts.outlook_page import outlook_url
 from config.pages.game.games import make_verdict_card
 from config.pages.game.sending import (
     ChoiceRow,

@@ -118,6 +118,7 @@ def test_a_match_that_is_over_stays():
     state = bracket(4, won={"W1-1"})
     loser = build_bracket(state).matches["W1-1"].loser
     found = enumerate_brackets(state, _strong)
+    assert loser is not None
     assert found.total == 4
     assert found.place_chances(loser) == {3: pytest.approx(0.5), 4: pytest.approx(0.5)}
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import gettext_noop
 from tournaments import cache_claims
-from tournaments.choices import EventStatus
+from tournaments.choices import EventStatus, StageStatus
 from tournaments.documents import Document
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Event, Stage
@@ -80,7 +80,7 @@ def running_stage(event: Event) -> Stage | None:
     """The stage that is played; None if the event does not run."""
     if event.state != EventStatus.RUNNING:
         return None
-    return event.stages.filter(state="running").order_by("-number").first()
+    return event.stages.filter(state=StageStatus.RUNNING).order_by("-number").first()
 
 
 def entry_outlook(
