@@ -199,6 +199,7 @@ def test_rates_are_those_of_the_code():
         rate_limits.IMAGE,
         rate_limits.EXPORT,
         rate_limits.SEARCH,
+        rate_limits.OUTLOOK,
         rate_limits.WRITE,
     )
     assert documented == [limit.most for limit in limits]

@@ -82,12 +82,12 @@ def simulate_brackets(
     has_time: Callable[[], bool] = lambda: True,
 ) -> Completions:
     """A sample of these ways; the same seed gives the same one."""
-    games, random = bracket_games(state), Random(f"{seed} outlook")
+    games, lots = bracket_games(state), Random(f"{seed} outlook")
     found = Completions(games, state.entry_numbers, is_exact=False)
     matches = build_bracket(state).matches
 
     def choose(one: int, other: int) -> int:
-        return int(random.random() >= win_chance(one, other, chances_of))
+        return int(lots.random() >= win_chance(one, other, chances_of))
 
     for sample in range(samples):
         if sample >= FEWEST_SAMPLES and not has_time():

@@ -79,13 +79,13 @@ def simulate_ways(
     games = open_games(state)
     found = Completions(games, state.entry_numbers, is_exact=False)
     chances = [tuple(accumulate(chances_of_game(game, chances_of))) for game in games]
-    random = Random(f"{seed} outlook")
+    lots = Random(f"{seed} outlook")
     players = _Players(state, games, chances_of)
     for sample in range(samples):
         if sample >= FEWEST_SAMPLES and not has_time():
             break
-        results = [draw_result(random, each) for each in chances]
-        points, played = players.play(results, rounds, random, is_kept=not by_points)
+        results = [draw_result(lots, each) for each in chances]
+        points, played = players.play(results, rounds, lots, is_kept=not by_points)
         if by_points:
             found.add(results, places_by_points(points))
             continue
@@ -97,9 +97,9 @@ def simulate_ways(
     return found
 
 
-def draw_result(random: Random, cumulated: Sequence[float]) -> int:
+def draw_result(lots: Random, cumulated: Sequence[float]) -> int:
     """One of RESULTS. cumulated: the chances of each and those before it."""
-    at = random.random() * cumulated[-1]
+    at = lots.random() * cumulated[-1]
     return next(result for result in RESULTS if at < cumulated[result] or result == RESULTS[-1])
 
 
@@ -121,7 +121,7 @@ class _Players:
         self._count_open(self._points, won, sign=-1)
 
     def play(
-        self, results: Sequence[int], rounds: int, random: Random, *, is_kept: bool
+        self, results: Sequence[int], rounds: int, lots: Random, *, is_kept: bool
     ) -> tuple[dict[int, Points], list[Played]]:
         """The points in the end, and the matches of the rounds to come.
 
@@ -134,11 +134,11 @@ class _Players:
             here = state.present_entries(number)
             self._count_absent(points, number)
             for leg in range(1, matches_in_round(state, number) + 1):
-                pairs, bye = pair_neighbours(here, points, met, rested, random)
+                pairs, bye = pair_neighbours(here, points, met, rested, lots)
                 met.update(pairs)
                 met.update((two, one) for one, two in pairs)
                 for pair in pairs:
-                    games = self._play_match(pair, points, random)
+                    games = self._play_match(pair, points, lots)
                     if is_kept:
                         played.append(_match(state, pair, games, number, leg))
                 if bye is not None:
@@ -147,14 +147,14 @@ class _Players:
         return points, played
 
     def _play_match(
-        self, pair: tuple[int, int], points: dict[int, Points], random: Random
+        self, pair: tuple[int, int], points: dict[int, Points], lots: Random
     ) -> tuple[int, ...]:
         """The results of the games of a match to come, by seat; counts its points."""
         one, other = pair
         results = tuple(
-            RESULTS[-1 - draw_result(random, self._chances(other, one))]
+            RESULTS[-1 - draw_result(lots, self._chances(other, one))]
             if game % 2
-            else draw_result(random, self._chances(one, other))
+            else draw_result(lots, self._chances(one, other))
             for game in range(self._state.rules.games_per_match)
         )
         if results not in self._given:
@@ -246,14 +246,14 @@ def pair_neighbours(
     points: Mapping[int, Points],
     met: Met,
     rested: set[int],
-    random: Random,
+    lots: Random,
 ) -> tuple[Pairs, int | None]:
     """Pairs, of which the first moves first, and who has a bye; adds it to `rested`.
 
     met: pairs in both orders.
     """
     order = list(here)
-    random.shuffle(order)
+    lots.shuffle(order)
     order.sort(key=points.__getitem__, reverse=True)
     bye = None
     if len(order) % 2:
@@ -267,5 +267,5 @@ def pair_neighbours(
         last = len(order) - 1
         at = next((at for at in range(last, -1, -1) if (one, order[at]) not in met), last)
         two = order.pop(at)
-        pairs.append((one, two) if random.random() < 0.5 else (two, one))
+        pairs.append((one, two) if lots.random() < 0.5 else (two, one))
     return pairs, bye

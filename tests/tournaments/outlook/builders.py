@@ -37,15 +37,16 @@ def stage(entries, played, *, rounds, tiebreaks=(), system="round_robin", **more
 def round_robin(entries, *, played, seed=0, tiebreaks=(), open_games=(), **more):
     """A round robin after `played` rounds with results by lot; open: (round, table)."""
     random, state = Random(seed), stage(entries, [], rounds=entries - 1 + entries % 2, **more)
-    made = []
+    made: list[Played] = []
     for number in range(1, played + 1):
         before = stage(entries, made, rounds=state.rounds_total)
         for each in pair_round_robin(before).pairings:
-            result = random.choice(list(RESULTS))
+            result: str | None = random.choice(list(RESULTS))
             if (number, each.table) in open_games:
                 result = None
             if each.kind == MATCH:
-                made.append(game(number, each.table, *each.seats, result))
+                one, other = each.seats
+                made.append(game(number, each.table, one, other, result))
             else:
                 made.append(Played(number, each.seats, kind=each.kind))
     return stage(entries, made, rounds=state.rounds_total, tiebreaks=tiebreaks, **more)

@@ -138,6 +138,19 @@ def test_a_match_has_the_mean_chance_of_moving_first_and_second():
     assert win_chance(1, 2, _strong) == pytest.approx(0.75)
 
 
+def test_a_large_bracket_is_played_by_chance_and_can_be_replayed():
+    state = bracket(12, system="double_elimination")
+    one, two, other = (stage_outlook(state, 1, uneven, seed=seed) for seed in (1, 1, 2))
+    assert one.seed == 1
+    assert one.found.total >= 100
+    shortest = min(one.found.total, two.found.total)
+    assert one.found.best[1][:shortest] == two.found.best[1][:shortest]
+    assert one.found.best[1][:shortest] != other.found.best[1][:shortest]
+    with pytest.raises(OutlookRefused) as refused:
+        stage_outlook(bracket(161), 1, uneven, seed=1)
+    assert refused.value.code == "outlook_too_large"
+
+
 def test_a_finished_bracket_has_no_outlook():
     with pytest.raises(OutlookRefused) as refused:
         stage_outlook(bracket(2, won={"W1-1"}), 1, uneven, seed=1)

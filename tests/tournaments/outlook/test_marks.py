@@ -69,6 +69,7 @@ def test_bounds_hold_in_every_completion(entries, left, seed, rank_by, table):
     fined = replace(state.entrants[0], adjustments=(Adjustment(rounds, -1),))
     state = replace(state, entrants=(fined, *state.entrants[1:]))
     bounds = place_bounds(state)
+    assert bounds is not None
     for ended in completions(with_fixed_rounds(state)):
         for entry, (best, worst) in places_by_standings(ended).items():
             assert bounds[entry][0] <= best <= worst <= bounds[entry][1]

@@ -28,7 +28,9 @@ SAMPLES = 600
 def _swiss(entries, *, done, rounds, seed=0, **more):
     """A Swiss after `done` rounds; every third table of the last one is still played."""
     random, points = Random(seed), dict.fromkeys(range(1, entries + 1), 0)
-    met, rested, played = set(), set(), []
+    met: set[tuple[int, int]] = set()
+    rested: set[int] = set()
+    played = []
     for number in range(1, done + 1):
         pairs, bye = pair_neighbours(list(points), points, met, rested, random)
         for table, (one, two) in enumerate(pairs, start=1):

@@ -1,0 +1,82 @@
+"""How an outlook says what it was made of, and what it leaves out."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.outlook.builders import game, round_robin, stage
+from tournaments.outlook.completions import Completions, even_chances
+from tournaments.outlook.explain import (
+    MESSAGES,
+    condition_sentence,
+    method_sentences,
+    own_sentences,
+    place_in_event,
+    sentence_text,
+)
+from tournaments.outlook.needs import Condition, OpenGame, needs_of
+from tournaments.outlook.stage import Outlook, stage_outlook
+
+GAME = OpenGame(0, 1, (1, 2), 1, 3, 1)
+NAMES = {1: "Ada", 2: "Bo"}
+
+
+def codes(outlook):
+    return [sentence.code for sentence in method_sentences(outlook)]
+
+
+def test_all_ways():
+    outlook = stage_outlook(
+        round_robin(4, played=3, open_games={(3, 1)}, tiebreaks=("RW",)), 1, even_chances, seed=1
+    )
+    assert codes(outlook) == ["all_ways", "ranked", "facts_left_out", "if_played"]
+    said = [sentence_text(each) for each in method_sentences(outlook)]
+    assert said[0].startswith("All ways in which the open game can end")
+    assert said[2].startswith("Tie-breaks from RW on")
+
+
+def test_a_sample():
+    whole = Outlook(Completions((), (), is_exact=False), 5, is_final=True, seed=9, rounds=2)
+    assert codes(whole) == ["sampled", "rounds_paired_simply", "ranked", "if_played"]
+    assert codes(replace(whole, by_points=True))[2] == "by_points"
+    assert "after_round" in codes(replace(whole, is_final=False))
+    assert "lot 9" in sentence_text(next(method_sentences(whole)))
+
+
+def test_a_bracket():
+    outlook = Outlook(Completions((), (), is_exact=True), 0, is_final=True, is_bracket=True)
+    assert codes(outlook)[0] == "all_brackets"
+
+
+@pytest.mark.parametrize(
+    ("results", "words"),
+    [
+        ((0,), "Ada beats Bo"),
+        ((2,), "Bo beats Ada"),
+        ((1,), "Ada and Bo draw"),
+        ((0, 1), "Bo does not beat Ada"),
+        ((1, 2), "Ada does not beat Bo"),
+        ((0, 2), "Ada and Bo do not draw"),
+    ],
+)
+def test_conditions(results, words):
+    assert sentence_text(condition_sentence(Condition(GAME, results)), names=NAMES) == words
+
+
+def test_where_a_game_is():
+    assert sentence_text(place_in_event(GAME), text="x") == "round 3: x"
+    assert sentence_text(place_in_event(replace(GAME, of=2)), text="x") == "round 3, game 1: x"
+
+
+def test_entries_without_names_have_their_numbers():
+    words = sentence_text(condition_sentence(Condition(GAME, (0,))))
+    assert words == "entry 1 beats entry 2"
+
+
+def test_who_has_no_game_left_needs_no_own_result():
+    played = [game(1, 1, 1, 2, "1-0"), game(1, 2, 3, 4)]
+    found = stage_outlook(stage(4, played, rounds=1), 1, even_chances, seed=1).found
+    (need,) = needs_of(found, 1, 1)
+    assert [sentence.code for sentence in own_sentences(need, 1)] == ["own_any"]
+    assert need.status == "if"
+    assert set(MESSAGES) >= {need.status}
