@@ -42,6 +42,7 @@ from tournaments.state import (
 MOST_SAMPLES, FEWEST_SAMPLES = 2000, 100
 # As in `exact`. If fewer than ENOUGH ways can be ranked with tie-breaks, points alone rank them.
 MOST_WORK, ENOUGH = 60_000, 300
+LONGEST_WORK = 120_000  # of the fewest samples
 GAME_COST = 0.4  # of a game that is played by chance and counted by points, in cells
 Met = set[tuple[int, int]]
 Pairs = list[tuple[int, int]]
@@ -51,6 +52,8 @@ _DECIDED = tuple(SlotResult(PLAYED, "", points) for points in POINTS_X2)
 def samples_for(state: EventState, rounds: int) -> tuple[int, bool]:
     """How many ways to play, and whether the standings rank them (else points alone).
 
+    No samples: the fewest would take too long.
+
     state: with the rounds that are known; `rounds` are still to be paired.
     """
     entries = len(state.entrants)
@@ -58,6 +61,8 @@ def samples_for(state: EventState, rounds: int) -> tuple[int, bool]:
     ranked = int(MOST_WORK / (table_work(state) + entries * rounds + quick))
     if ranked >= ENOUGH:
         return min(MOST_SAMPLES, ranked), True
+    if FEWEST_SAMPLES * quick > LONGEST_WORK:
+        return 0, False
     return max(FEWEST_SAMPLES, min(MOST_SAMPLES, int(MOST_WORK / quick))), False
 
 

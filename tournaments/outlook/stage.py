@@ -27,7 +27,6 @@ from tournaments.state import EventState
 
 # Systems whose rounds to come have a stand-in; of others only published rounds are looked at.
 PAIRED_BY_SCORE = frozenset({"swiss", "mcmahon", "monrad"})
-MOST_ENTRIES = 500  # a simulation of so many has its fewest samples in about a second
 
 REFUSALS: dict[str, str] = {
     "outlook_no_round": gettext_noop(
@@ -129,8 +128,7 @@ def _simulated(
     has_time: Callable[[], bool],
 ) -> Outlook:
     samples, by_standings = samples_for(state, made.rounds)
-    can_count = len(state.entrants) <= MOST_ENTRIES and ranked_by(state) != KEIZER
-    if not (by_standings or can_count):
+    if not samples or (ranked_by(state) == KEIZER and not by_standings):
         raise OutlookRefused("outlook_too_large")
     found = simulate_ways(
         state,

@@ -14,7 +14,8 @@ from tournaments.outlook.explain import (
     place_in_event,
     sentence_text,
 )
-from tournaments.outlook.needs import Condition, OpenGame, needs_of
+from tournaments.outlook.needs import Condition, needs_of
+from tournaments.outlook.open_games import OpenGame
 from tournaments.outlook.stage import Outlook, stage_outlook
 
 GAME = OpenGame(0, 1, (1, 2), 1, 3, 1)
