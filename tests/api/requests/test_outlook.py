@@ -5,6 +5,8 @@ import pytest
 from ratings import recompute as ratings_recompute
 from tests.builders import (
     decide,
+    decide_round,
+    drafted_round,
     entry_of,
     make_event,
     played_round,
@@ -157,6 +159,16 @@ def _over():
     for _round in range(3):
         played_round(event)
     return event
+
+
+def test_a_drafted_round_does_not_show(client):
+    event = _event("swiss", rounds=1, entries=8, stages=SWISS)
+    decide_round(event.rounds.get(number=2))
+    before = _ask(client, event).json()
+    drafted_round(event)
+    assert _ask(client, event).json() == before
+    hidden = make_event(slug="hidden", entries=4, state="draft")
+    assert client.get(f"/api/v1/events/{hidden.slug}/entries/1/outlook/").status_code == 404
 
 
 def test_the_standings_say_what_is_certain(client):

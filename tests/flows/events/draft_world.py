@@ -232,6 +232,7 @@ def filters_of(world: DraftWorld) -> dict[str, list[Any]]:
         "version": [0, 1],
         "q": ["Only Rehearsing"],
         "limit": [200],
+        "place": [1, 2],
         "cursor": ["bm90aGluZw=="],
         "dry_run": [1],
         "all_or_nothing": [1],
