@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db.models import F, Q
 
 from tournaments import engine_process, selectors
-from tournaments.choices import RoundStatus, SlotStatus
+from tournaments.choices import EventStatus, RoundStatus, SlotStatus
 from tournaments.documents import Document
 from tournaments.errors import DomainError
 from tournaments.models import (
@@ -25,7 +25,7 @@ from tournaments.models import (
 from tournaments.pairing import PairedRound, PairingRefused
 from tournaments.proof import parts, proof
 from tournaments.proof.hashing import document_hash
-from tournaments.recompute import standings_document
+from tournaments.recompute import certain_marks, standings_document
 from tournaments.services import journal_checks
 from tournaments.services.rounds import drafts, first_moves
 
@@ -76,8 +76,14 @@ def _check_standings(event: Event) -> Iterator[str]:
         return
     if stored.version != event.standings_version:
         yield f"{event.slug}: the table is of version {stored.version}, not as the event says"
-    if stored.version == version and stored.document != standings_document(states):
+    if stored.version != version:
+        return
+    if stored.document != standings_document(states):
         yield f"{event.slug}: the stored standings differ from those rebuilt"
+    # Null: stored by an older version. After the end nothing is said of it.
+    is_said = stored.certain is not None and event.state == EventStatus.RUNNING
+    if is_said and stored.certain != certain_marks(event.pk, states[-1]):
+        yield f"{event.slug}: what is certain of places differs from what follows now"
 
 
 def _check_seats(event: Event) -> Iterator[str]:

@@ -103,6 +103,10 @@ def of_counting():
     Result.objects.update(source="")
 
 
+def of_certain():
+    Standings.objects.update(certain={"9": {"first": "clinched"}})
+
+
 def of_game_states():
     Game.objects.update(state="superseded")
 
@@ -126,6 +130,7 @@ def of_verdicts():
     ("tamper", "said"),
     [
         (of_standings, "the stored standings differ"),
+        (of_certain, "what is certain of places differs"),
         (of_points, "the stored standings differ"),
         (of_slots, "is open, against its results"),
         (of_publications, "publication standings 1 was changed"),
