@@ -20,6 +20,7 @@ from config.api.root import Root, Schema, conditional_document
 from config.api.verify import Verify
 from config.idempotency import idempotent
 from games.api import (
+    archives,
     bulk_results,
     flags,
     games,
@@ -215,6 +216,7 @@ urlpatterns = [
     route(f"{EVENT}/bracket/", tables.Brackets, "event-bracket"),
     route(f"{EVENT}/rules/", rules.EventRules, "event-rules"),
     route(f"{EVENT}/games.ptn", bulk_results.EventRecords, "event-records"),
+    route(f"{EVENT}/archive/", archives.EventArchive, "event-archive"),
     route(f"{EVENT}/imports/", imports.EventImports, "event-imports"),
     route("imports/", imports.ImportList, "imports"),
     route(f"{IMPORT}/", imports.ImportDetail, "import"),

@@ -266,6 +266,8 @@ TABLE = table_of(
     ("event-undo", "get", "events/spring/undo/", READ_STAFF),
     ("event-undo", "post", "events/spring/undo/", "401 403 403 403 409 409 403 409", {"line": 1}),
     ("event-journal", "get", "events/spring/journal/", READ_STAFF),
+    ("event-archive", "get", "events/spring/archive/", READ_STAFF),
+    ("event-archive", "get", "events/secret/archive/", "404 404 403 403 200 200 404 200"),
     ("event-witness", "get", "events/spring/witness/", READ_STAFF),
     ("event-journal-check", "get", "events/spring/journal/check/", READ_STAFF),
     ("pairings", "get", "pairings/?event=spring", ALL),

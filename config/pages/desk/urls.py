@@ -36,6 +36,7 @@ OF_EVENT = [
     path("settings/copy/", settings.copy, name="manage-copy"),
     path("settings/season/", settings.season, name="manage-season"),
     path("journal/", journal.journal, name="manage-journal"),
+    path("archive/", journal.archive, name="manage-archive"),
     path("rounds/", rounds.round_list, name="manage-rounds"),
     path("rounds/<int:number>/", published.published, name="manage-round"),
     path("rounds/<int:number>/draft/", draft.draft, name="manage-draft"),

@@ -106,6 +106,7 @@ DESK = [
         ("import", "get post", "/imports/{site_import}/", "LNNNNo"),
         ("imports", "get post", "/imports/", "LNNNNo"),
         ("manage-journal", "get post", "/manage/spring/journal/", "LNNooo"),
+        ("manage-archive", "get post", "/manage/spring/archive/", "LNNooo"),
         ("manage-print", "get post", "/manage/spring/print/", "LNNooo"),
         ("print-tables", "get post", "/manage/spring/print/rounds/1/tables/", "LNNooo"),
         ("print-names", "get post", "/manage/spring/print/rounds/1/names/", "LNNooo"),
