@@ -4,16 +4,20 @@ Names and free texts are kept apart, in `sealed`, under ids that say what they b
 are left out. Entries without a number, such as those refused, are left out too.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict
+from datetime import date, time
 from typing import Any, NamedTuple
 
 from tournaments.chain.links import text_digest, write_time
 from tournaments.choices import RoundStatus
 from tournaments.documents import Document
 from tournaments.models import (
+    Absence,
     Adjustment,
     Entry,
     Event,
+    GameSlot,
     JournalLine,
     Pairing,
     Publication,
@@ -26,9 +30,21 @@ from tournaments.selectors.people.people import resolve
 from tournaments.standings.table import standings_document
 
 EVENT_COLUMNS = (
-    "slug", "public_id", "game", "ruleset", "time_control", "time_zone", "match", "confirm",
+    "slug",
+    "public_id",
+    "game",
+    "ruleset",
+    "time_control",
+    "time_zone",
+    "match",
+    "confirm",
     "state",
-)  # fmt: skip
+    "visibility",
+)
+TEXT_COLUMNS = ("name", "venue", "address", "contact", "entry_fee", "description")
+# Moments of a round and of its slots.
+ROUND_TIMES, SLOT_TIMES = ("opens_at", "closes_at"), ("due_at", "play_at")
+ABSENCE_COLUMNS = ("from_round", "to_round", "kind", "points_x2")  # fmt: skip
 
 
 class EventFacts(NamedTuple):
@@ -41,15 +57,21 @@ class EventFacts(NamedTuple):
 def event_facts(event: Event) -> EventFacts:
     """Everything that tournaments know of an event."""
     states, _version = event_states(event.pk)
-    sealed: dict[str, Any] = {"event": {"name": event.name, "description": event.description}}
+    sealed: dict[str, Any] = {"event": {name: getattr(event, name) for name in TEXT_COLUMNS}}
     head = journal_head(event)
     about = {name: getattr(event, name) for name in EVENT_COLUMNS}
-    starts_on = event.starts_on.isoformat() if event.starts_on else None
+    about |= {
+        "starts_on": _iso(event.starts_on),
+        "start_time": _iso(event.start_time),
+        "byes": event.registration.get("byes"),
+    }
     parts = {
-        "event.json": {**about, "starts_on": starts_on, "journal": str(head) if head else None},
+        "event.json": {**about, "journal": str(head) if head else None},
         "states.json": [asdict(state) for state in states],
         "standings.json": standings_document(states),
         "entries.ndjson": _entries(event, sealed),
+        "stages.ndjson": _stages(event),
+        "absences.ndjson": _absences(event),
         "rounds.ndjson": _rounds(event, sealed),
         "results.ndjson": _results(event, sealed),
         "adjustments.ndjson": _adjustments(event, sealed),
@@ -57,6 +79,48 @@ def event_facts(event: Event) -> EventFacts:
         "journal.ndjson": _journal(event, sealed),
     }
     return EventFacts(parts, sealed)
+
+
+def _iso(value: date | time | None) -> str | None:
+    return value.isoformat() if value else None
+
+
+def _moments(row: Round | GameSlot, names: Iterable[str]) -> dict[str, str | None]:
+    """Times of a row as texts."""
+    found = {name: getattr(row, name) for name in names}
+    return {name: at and write_time(at) for name, at in found.items()}
+
+
+def _stages(event: Event) -> list[Document]:
+    """Stages with their entries, as `[entry, group, seed, start_points_x2, rank, why]`."""
+    columns = ("entry__number", "group", "seed", "start_points_x2", "decided_rank", "decided_why")
+    return [
+        {
+            "stage": row.number,
+            "system": row.system,
+            "options": row.options,
+            "state": row.state,
+            "entries": [
+                list(each)
+                for each in row.stage_entries.filter(entry__number__isnull=False)
+                .order_by("seed")
+                .values_list(*columns)
+            ],
+        }
+        for row in event.stages.order_by("number")
+    ]
+
+
+def _absences(event: Event) -> list[Document]:
+    rows = Absence.objects.filter(entry__event=event, entry__number__isnull=False)
+    return [
+        {
+            "entry": row.entry.number,
+            **{name: getattr(row, name) for name in ABSENCE_COLUMNS},
+            "cancelled": row.cancelled_at is not None,
+        }
+        for row in rows.order_by("entry__number", "pk").select_related("entry")
+    ]
 
 
 def _entries(event: Event, sealed: dict[str, Any]) -> list[Document]:
@@ -72,6 +136,8 @@ def _entries(event: Event, sealed: dict[str, Any]) -> list[Document]:
                 "state": row.state,
                 "rating": row.rating,
                 "rating_source": row.rating_source,
+                "fixed_table": row.fixed_table,
+                "forgotten": player.anonymised_at is not None,
             }
         )
     return found
@@ -91,6 +157,7 @@ def _rounds(event: Event, sealed: dict[str, Any]) -> list[Document]:
                 "legs": row.legs,
                 "kind": row.kind,
                 "state": row.state,
+                **_moments(row, ROUND_TIMES),
                 "proof": row.proof,
                 "proof_hash": row.proof_hash,
                 "pairings": _pairings(row),
@@ -116,7 +183,10 @@ def _pairings(round_: Round) -> list[Document]:
                     "kind": slot.kind,
                     "first_seat": slot.first_seat,
                     "ruleset": slot.ruleset,
+                    "time_control": slot.time_control,
                     "state": slot.state,
+                    **_moments(slot, SLOT_TIMES),
+                    "proposed_by": slot.proposed_by,
                 }
                 for slot in sorted(row.slots.all(), key=lambda slot: slot.number)
             ],

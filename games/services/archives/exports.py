@@ -8,7 +8,7 @@ from django.conf import settings
 
 from engine.games import CARD_GAMES
 from games.archive import format as archive
-from games.models import Game, Ruling, WagerAccount, WagerTransfer
+from games.models import Game, Ruling, SlotBids, WagerAccount, WagerTransfer
 from games.verdicts import CARD_VERDICT_FIELDS, VERDICT_FIELDS
 from ratings.selectors import archive as rated_games
 from tournaments import permissions
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from tournaments.models import Event
 
 
+# What of a verdict is not proved again, and is needed to show the game and to count it.
+SHOWN_FIELDS = ("game", "rules", "ruleset", "claimed", "flats", "facts", "seats")
+BID_COLUMNS = ("pairs", "first_seat", "paired_first", "agreed")
+
+
 def export_event(*, actor: Actor, slug: str) -> bytes:
     """The archive of an event: the same bytes for the same facts.
 
@@ -33,17 +38,22 @@ def export_event(*, actor: Actor, slug: str) -> bytes:
     permissions.require(actor, "journal.view", event)
     facts = event_facts(event)
     sealed = dict(facts.sealed)
-    parts = {
-        **facts.parts,
-        "games.ndjson": _games(event, sealed),
-        "rulings.ndjson": _rulings(event, sealed),
-        "stakes.json": _stakes(event),
-        **_ratings(event),
-    }
+    parts = {**facts.parts, **evidence_parts(event, sealed)}
     return archive.write_archive(
         {name: _encode(name, value) for name, value in parts.items()} | _seal(event, sealed),
         key=signing.signing_key(),
     )
+
+
+def evidence_parts(event: "Event", sealed: dict[str, Any]) -> dict[str, Any]:
+    """The parts that tournaments do not know of; adds to `sealed`."""
+    entry_of = _entries_by_player(event)
+    return {
+        "games.ndjson": _games(event, sealed, entry_of),
+        "rulings.ndjson": _rulings(event, sealed),
+        "stakes.json": _stakes(event),
+        **_ratings(event, entry_of),
+    }
 
 
 def _encode(name: str, value: Any) -> bytes:
@@ -69,16 +79,16 @@ def _seal(event: "Event", sealed: dict[str, Any]) -> dict[str, bytes]:
     }
 
 
-def _games(event: "Event", sealed: dict[str, Any]) -> list[Document]:
+def _games(event: "Event", sealed: dict[str, Any], entry_of: dict[int, int]) -> list[Document]:
     """Records name people, so they are sealed; what they proved is open."""
     rows = Game.objects.filter(slot__pairing__round__event=event.pk).order_by("slot", "pk")
     found: list[Document] = []
-    for row in rows:
+    for row in rows.prefetch_related("players", "confirmations"):
         if row.record:
             sealed[f"record:{row.public_id}"] = {"record": row.record}
         fields = CARD_VERDICT_FIELDS if row.game in CARD_GAMES else VERDICT_FIELDS
         verdict = row.verdict and {
-            name: row.verdict.get(name) for name in (*fields, "seats") if name in row.verdict
+            name: row.verdict.get(name) for name in (*fields, *SHOWN_FIELDS) if name in row.verdict
         }
         found.append(
             {
@@ -91,6 +101,13 @@ def _games(event: "Event", sealed: dict[str, Any]) -> list[Document]:
                 "claim": row.claim,
                 "verdict": verdict,
                 "state": row.state,
+                "players": [
+                    entry_of.get(seat.player_id or 0)
+                    for seat in sorted(row.players.all(), key=lambda seat: seat.order)
+                ],
+                "seat": row.submitted_seat,
+                "answers": sorted([each.order, each.answer] for each in row.confirmations.all()),
+                "confirm_by": row.confirm_by_at and write_time(row.confirm_by_at),
                 "actor": row.actor,
                 "at": write_time(row.at),
             }
@@ -116,10 +133,11 @@ def _rulings(event: "Event", sealed: dict[str, Any]) -> list[Document]:
 
 
 def _stakes(event: "Event") -> Document:
-    """Accounts by entry number or house kind, and all transfers in their order."""
+    """Accounts by entry number or house kind, all transfers in their order, and the bids."""
     accounts = WagerAccount.objects.filter(event=event.pk).select_related("entry")
     transfers = WagerTransfer.objects.filter(payer__event=event.pk).order_by("pk")
     numbered = {row.pk: at for at, row in enumerate(transfers, start=1)}
+    bids = SlotBids.objects.filter(slot__pairing__round__event=event.pk).order_by("slot")
     return {
         "accounts": sorted(
             ([_party(row), row.balance, row.floor] for row in accounts), key=str
@@ -127,6 +145,7 @@ def _stakes(event: "Event") -> Document:
         "transfers": [
             {
                 "slot": row.slot_id,
+                "game": row.game.public_id if row.game else None,
                 "step": row.step,
                 "payer": _party(row.payer),
                 "payee": _party(row.payee),
@@ -134,7 +153,11 @@ def _stakes(event: "Event") -> Document:
                 "live": row.live,
                 "reverses": numbered.get(row.reverses_id or 0),
             }
-            for row in transfers.select_related("payer__entry", "payee__entry")
+            for row in transfers.select_related("payer__entry", "payee__entry", "game")
+        ],
+        "bids": [
+            {"slot": row.slot_id, **{name: getattr(row, name) for name in BID_COLUMNS}}
+            for row in bids
         ],
     }  # fmt: skip
 
@@ -143,12 +166,17 @@ def _party(account: WagerAccount) -> int | str:
     return account.entry.number or 0 if account.entry else account.kind
 
 
-def _ratings(event: "Event") -> dict[str, Any]:
+def _entries_by_player(event: "Event") -> dict[int, int]:
+    """The number of each player, also by the row that a player was merged into."""
     entry_of: dict[int, int] = {}
     for entry in tournaments.event_entries(event).select_related("player"):
         for player_id in (entry.player_id, entry.player.merged_into_id):
             if player_id is not None and entry.number is not None:
                 entry_of[player_id] = entry.number
+    return entry_of
+
+
+def _ratings(event: "Event", entry_of: dict[int, int]) -> dict[str, Any]:
     rated = rated_games.posted_games(event.pk)
     games = rated_games.archived_games(rated, entry_of)
     return {

@@ -1,0 +1,16 @@
+"""Every table of the games app."""
+
+from .evidence import (
+    COUNTED_STATES,
+    DISCARDED_STATES,
+    PENDING_STATES,
+    Answer,
+    Confirmation,
+    Dispute,
+    Game,
+    GamePlayer,
+    GameState,
+    Ruling,
+)
+from .imports import Import, ImportPart, ImportRefusal, TakenArchive
+from .stakes import SlotBids, WagerAccount, WagerTransfer

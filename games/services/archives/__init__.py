@@ -1,0 +1,3 @@
+"""Archives of events: written here, and taken in from other installations."""
+
+from .exports import export_event
