@@ -1,9 +1,11 @@
 """Check the evidence: every record is proved again. Reads only."""
 
+import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from games.models import COUNTED_STATES, Game
+from games.archive.verify import journal_differences
+from games.models import COUNTED_STATES, Game, TakenArchive
 from games.stakes.check import check_event_stakes
 from games.verdicts import verdict_difference
 from tournaments.selectors.events.counted import counted_sources
@@ -14,10 +16,21 @@ if TYPE_CHECKING:
 
 def check_event_games(event_id: int) -> list[str]:
     """One sentence for each game whose record, verdict or state is inconsistent, and for each
-    difference in the books of stakes."""
+    difference in the books of stakes and in the journal of an archive."""
     games = Game.objects.filter(slot__pairing__round__event=event_id).order_by("pk")
     counted = _check_counted(games, counted_sources(event_id))
-    return [*counted, *_check_proofs(games), *check_event_stakes(event_id)]
+    kept = _check_kept_journal(event_id)
+    return [*counted, *_check_proofs(games), *check_event_stakes(event_id), *kept]
+
+
+def _check_kept_journal(event_id: int) -> Iterator[str]:
+    """The journal of the archive that the event was made from still follows, to its signed end."""
+    taken = TakenArchive.objects.filter(event=event_id).first()
+    if taken is None:
+        return
+    lines = [json.loads(line) for line in taken.journal.splitlines()]
+    for found in journal_differences(lines, {}, head=taken.head, public=taken.public):
+        yield f"the journal of its archive: {found}"
 
 
 def check_other_games() -> list[str]:

@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -57,18 +58,25 @@ def write_archive(parts: Mapping[str, bytes], *, key: SigningKey) -> bytes:
     return file.getvalue()
 
 
-def read_archive(data: bytes) -> Parts:
-    """The parts by name. :raises BadArchive: it is none, or larger than an archive may be."""
+def read_archive(data: bytes, *, most: int = MAX_BYTES) -> Parts:
+    """The parts by name. most: bytes, also of what is unpacked.
+
+    :raises BadArchive: it is none, or larger than an archive may be.
+    """
+    if len(data) > most:
+        raise BadArchive("It is too large.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             listed = archive.infolist()
             names = {about.filename for about in listed}
             if len(listed) > MAX_PARTS or len(names) != len(listed):
                 raise BadArchive("It has too many parts, or two of one name.")
-            if sum(about.file_size for about in listed) > MAX_BYTES:
+            if sum(about.file_size for about in listed) > most:
                 raise BadArchive("It is too large.")
             return {name: archive.read(name) for name in sorted(names)}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except (
+        zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError
+    ) as error:  # fmt: skip
         raise BadArchive(f"It is not a zip file: {error}") from error
 
 

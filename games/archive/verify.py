@@ -31,7 +31,7 @@ def find_differences(parts: Parts, *, public: str = "") -> list[str]:
     found = list(_check_seal_of_all(parts, public))
     if found:  # nothing else can be relied on
         return found
-    sealed, found = _open_sealed(parts)
+    sealed, found = open_sealed(parts)
     checks: dict[str, Callable[[], Iterator[str]]] = {
         "journal.ndjson": lambda: _check_journal(parts, sealed),
         "games.ndjson": lambda: _check_games(parts, sealed),
@@ -79,7 +79,7 @@ def _check_seal_of_all(parts: Parts, public: str) -> Iterator[str]:
             yield f"{name}: was changed"
 
 
-def _open_sealed(parts: Parts) -> tuple[dict[str, Any], list[str]]:
+def open_sealed(parts: Parts) -> tuple[dict[str, Any], list[str]]:
     """The sealed values that are there, by id; any may have been removed."""
     name = f"{archive.SEALED}values.ndjson"
     seals = {row["id"]: row["sha256"] for row in archive.read_lines(parts, archive.SEALS)}
@@ -96,8 +96,23 @@ def _open_sealed(parts: Parts) -> tuple[dict[str, Any], list[str]]:
 
 
 def _check_journal(parts: Parts, sealed: Mapping[str, Any]) -> Iterator[str]:
+    yield from journal_differences(
+        archive.read_lines(parts, "journal.ndjson"),
+        sealed,
+        head=archive.read_json(parts, "event.json")["journal"] or "",
+        public=archive.read_json(parts, archive.SIGNATURE)["public"],
+    )
+
+
+def journal_differences(
+    lines: Rows, sealed: Mapping[str, Any], *, head: str, public: str
+) -> Iterator[str]:
+    """Where a chain does not follow, or does not end as its signed head says.
+
+    head: empty if there is none. public: the key that a head of this key must be signed by.
+    """
     previous, expected = "", 1
-    for line in archive.read_lines(parts, "journal.ndjson"):
+    for line in lines:
         if line["seq"] != expected or line["prev_hash"] != previous:
             yield f"line {line['seq']} does not follow line {expected - 1}"
         if not line["erased"] and line["hash"] != line_digest(line, text_hash=line["text_hash"]):
@@ -106,10 +121,6 @@ def _check_journal(parts: Parts, sealed: Mapping[str, Any]) -> Iterator[str]:
         if text and text_digest(text["salt"], text["text"]) != line["text_hash"]:
             yield f"the text of line {line['seq']} was changed"
         previous, expected = line["hash"], line["seq"] + 1
-    head = archive.read_json(parts, "event.json")["journal"]
-    if head is None:
-        return
-    public = archive.read_json(parts, archive.SIGNATURE)["public"]
     for witness in find_witnesses(head):
         if (witness.seq, witness.hash) != (expected - 1, previous):
             yield f"ends at line {expected - 1}, its signed head says {witness.seq}"

@@ -50,6 +50,7 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
     ORGANISE: frozenset(
         {
             "event.create",
+            "event.take_in",
             "event.edit",
             "event.start",
             "event.finish",

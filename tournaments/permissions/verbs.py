@@ -2,9 +2,9 @@
 
 The object of a verb: an Event (event.*, entry.add, stage.rule, round.*, apart.*, journal.view), an
 Entry (the other entry.*), (Event, player id) (event.enter), a Club (club.edit, club.add_player,
-series.edit, event.create in a club), an Event or a Club (staff.view), a Player (player.*,
-member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids of the
-players of a casual game (casual.submit, game.void), those and the submitter's seat
+series.edit, event.create and event.take_in in a club), an Event or a Club (staff.view), a Player
+(player.*, member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids of
+the players of a casual game (casual.submit, game.void), those and the submitter's seat
 (casual.confirm), the Player who is merged and the one who stays (player.merge), two Players
 (player.distinguish), an Event or None for everything (flags.view), else None.
 """
@@ -18,6 +18,7 @@ VOUCHERS = frozenset({"voucher", "site_staff"})
 
 ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "event.create": frozenset({"user", "club_organiser", "owner", "site_staff"}),
+    "event.take_in": frozenset({"club_organiser", "owner", "site_staff"}),
     "event.edit": ORGANISERS,
     "event.view": STAFF | {"anonymous", "user", "player_of_event"},
     "event.enter": STAFF | {"self"},

@@ -33,6 +33,7 @@ TOPICS: dict[str, Text] = {
 # {it}: the subject of the line. {more}: its details, possibly empty.
 SENTENCES: dict[str, Text] = {
     "event.created": _("planned the event"),
+    "event.imported": _("took the event in from an archive"),
     "event.deleted": _("deleted the event"),
     "event.copied": _("copied it from {more}"),
     "event.approved": _("approved the event for rating"),

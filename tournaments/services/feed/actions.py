@@ -26,6 +26,7 @@ class Listed(NamedTuple):
 LISTED: dict[str, Listed] = {
     "event.created": Listed(ChangeKind.EVENT, public=False),
     "event.copied": Listed(ChangeKind.EVENT, public=False),
+    "event.imported": Listed(ChangeKind.EVENT),
     "event.deleted": Listed(ChangeKind.EVENT, public=False),
     "event.draft": Listed(ChangeKind.EVENT, public=False),
     "event.registration": Listed(ChangeKind.EVENT),

@@ -1,0 +1,1 @@
+"""What tournaments do of taking an archive in; `games.services.archives.imports` is the service."""
