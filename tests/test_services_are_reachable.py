@@ -81,6 +81,8 @@ NOT_IN_ADMIN = {
     "start_import": "the page of the import",
     "cancel_import": "the page of the import",
     "current_cutoff": "a reading",
+    "preview_archive": "a reading, on the page that takes archives in",
+    "take_archive": "a file is sent, on its page or through the API",
     "export_event": "a reading, on the page of the journal",
     "late_games": "a reading",
     "get_pairing_job": "a reading",
@@ -118,6 +120,7 @@ NO_PAGE = {
     "FeedState": "the ends of the feed",
     "FeedReader": "how far webhooks are made of it",
     "Checkpoint": "derived, for the replay",
+    "TakenArchive": "evidence: the first line of the journal of its event names it",
     "SeriesStandings": "derived, on the page of the season",
 }
 OURS = ("tournaments", "ratings", "games", "config")

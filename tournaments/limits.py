@@ -16,6 +16,8 @@ SHORT_REASON = 1_000  # why a round is taken back
 RECORD = 1_000_000
 IMPORT_TEXT = 2_500_000  # one file, or a part of it; the body of a request has no more room
 IMPORT = 250_000_000  # all files of one import by site staff
+ARCHIVE_TEXT = 2_500_000  # the file of an event in base64
+ARCHIVE = 20_000_000  # bytes of what is in it, by page and API
 EVENT_IMPORT = 20_000_000  # by staff of an event
 
 # --- lists ----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ WRITES: dict[tuple[str, ...], str] = {
         round-unpublish round-withdraw round-re-pair round-reopen round-times
         stage stage-end stage-next stage-undo stage-ties stage-ties-undo stage-playoff
         pairing-rule pairing-rule-preview pairing-no-show game-void game-void-preview
-        event-imports
+        event-imports archives archive-preview
     """,
     (ORGANISE, SITE): "import-files import-start import-cancel",
     (CLUB,): """

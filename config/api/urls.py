@@ -218,6 +218,8 @@ urlpatterns = [
     route(f"{EVENT}/games.ptn", bulk_results.EventRecords, "event-records"),
     route(f"{EVENT}/archive/", archives.EventArchive, "event-archive"),
     route(f"{EVENT}/imports/", imports.EventImports, "event-imports"),
+    route("archives/", archives.Archives, "archives"),
+    route("archives/preview/", archives.ArchivePreview, "archive-preview"),
     route("imports/", imports.ImportList, "imports"),
     route(f"{IMPORT}/", imports.ImportDetail, "import"),
     route(f"{IMPORT}/files/", imports.ImportFiles, "import-files"),

@@ -28,8 +28,8 @@ from tournaments import limits
 LARGE_BODIES = frozenset(
     {
         "api:entries-bulk", "api:round-results", "api:imports", "api:event-imports",
-        "api:import-files", "pages:event-import", "pages:manage-new", "pages:imports",
-        "pages:manage-records",
+        "api:import-files", "api:archives", "api:archive-preview", "pages:event-import",
+        "pages:manage-new", "pages:imports", "pages:manage-records", "pages:take-archive",
     }
 )  # fmt: skip
 # Forms with the record of a game.

@@ -1,5 +1,7 @@
 """The world that the rows of the table are asked in."""
 
+import base64
+
 from config.access.invitations import invite
 from config.access.tokens import create_token
 from config.models import Delivery
@@ -8,6 +10,7 @@ from config.oauth.consents import give_consent
 from config.webhooks import webhooks
 from config.webhooks.choices import DeliveryState
 from games import services as games
+from games.services.archives import export_event
 from games.services.records.import_requests import RecordFile, request_import
 from ratings import services as ratings
 from tests.api.world import (
@@ -100,6 +103,8 @@ def world_of_the_table():
     world.ids |= _webhook(world)
     ratings.ensure_default_pools([("tak", None)])
     world.ids |= _imports(world)
+    data = export_event(actor=SYSTEM, slug="finishable")
+    world.ids["archive"] = base64.b64encode(data).decode()
     return world
 
 

@@ -9,14 +9,12 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Document, Event
-from config.pages.desk.base import get_event_or_404, open_desk, staff_page
+from config.pages.desk.base import open_desk, staff_page
 from config.pages.desk.journal_details import NameLookup
 from config.pages.desk.journal_words import TOPICS, describe_action
 from config.pages.forms import Form
 from config.pages.names import isolate
-from games.services.archives import export_event
 from games.undo.actions import JournalLine
 from tournaments import selectors
 from tournaments.services import journal_checks
@@ -56,16 +54,6 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
         "broken": journal_checks.check_scope(f"event:{opened.event.slug}"),
     }
     return opened.render("journal.html", context)
-
-
-@staff_page
-def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """The archive of the event, to be kept elsewhere."""
-    actor = actor_of(request)
-    get_event_or_404(slug, actor, "journal.view")
-    response = HttpResponse(export_event(actor=actor, slug=slug), content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{slug}.zip"'
-    return response
 
 
 def journal_rows(event: Event, rows: Sequence[JournalLine]) -> list[JournalRow]:

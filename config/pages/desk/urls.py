@@ -5,6 +5,7 @@ from django.urls import include, path
 from config.idempotency import idempotent
 from config.pages.desk import (
     apart,
+    archives,
     checkin,
     desk,
     imports,
@@ -36,7 +37,7 @@ OF_EVENT = [
     path("settings/copy/", settings.copy, name="manage-copy"),
     path("settings/season/", settings.season, name="manage-season"),
     path("journal/", journal.journal, name="manage-journal"),
-    path("archive/", journal.archive, name="manage-archive"),
+    path("archive/", archives.archive, name="manage-archive"),
     path("rounds/", rounds.round_list, name="manage-rounds"),
     path("rounds/<int:number>/", published.published, name="manage-round"),
     path("rounds/<int:number>/draft/", draft.draft, name="manage-draft"),
@@ -62,6 +63,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/staff/", staff.club_staff, name="club-staff"),
     path("clubs/<slug:slug>/members/", members.club_members, name="club-members"),
     path("clubs/<slug:slug>/seasons/", seasons.club_seasons, name="club-seasons"),
+    path("archives/", archives.take, name="take-archive"),
     path("imports/", record_imports.site_imports, name="imports"),
     path("imports/<int:import_id>/", record_imports.import_detail, name="import"),
     path("manage/", new_event.my_events, name="manage-events"),

@@ -143,11 +143,10 @@ def store_stakes(
 def _account(
     event: "Event", party: int | str, balance: int, floor: int, entries: "Mapping[int, Entry]"
 ) -> WagerAccount:
-    is_house = isinstance(party, str)
     return WagerAccount(
         event=event,
         entry=None if isinstance(party, str) else entries[party],
-        kind=party if is_house else PLAYER,
+        kind=party if isinstance(party, str) else PLAYER,
         balance=balance,
         floor=floor,
         overdrawn=balance < floor,

@@ -74,7 +74,7 @@ def preview_archive(*, actor: Actor, archive: ProvedArchive, club: str = "") -> 
 
     :raises AlreadyTaken: an event here was made from it.
     """
-    _require(actor, club)
+    require_taking(actor, club)
     _refuse_second(archive)
     return Taking(archive, people_of(archive.facts))
 
@@ -89,7 +89,7 @@ def take_archive(*, actor: Actor, archive: ProvedArchive, choices: Choices) -> "
     :raises NotEqual: the event here would say something else than the archive.
     :raises ArchiveDiffers: the archive is signed, and still makes no sense.
     """
-    _require(actor, choices.club)
+    require_taking(actor, choices.club)
     try:
         return _take(actor, archive, choices)
     except DomainError:
@@ -100,8 +100,8 @@ def take_archive(*, actor: Actor, archive: ProvedArchive, choices: Choices) -> "
         raise ArchiveDiffers(differences=said) from error
 
 
-def _require(actor: Actor, club: str) -> None:
-    """Organisers may for their club, site staff without one."""
+def require_taking(actor: Actor, club: str) -> None:
+    """Organisers may for their club, site staff without one. :raises NotAllowed: others."""
     permissions.require(actor, VERB, selectors.get_club(club) if club else None)
 
 
@@ -192,13 +192,13 @@ def _rated(
         slot = slots[int(row["source"].removeprefix("slot:"))]
         context = selectors.slot_context_by_id(slot.pk)
         current = context.current
-        end = current and outcomes.counted_result(current.outcome, current.facts)
-        if end is None:
+        end = outcomes.counted_result(current.outcome, current.facts) if current else None
+        if current is None or end is None:
             raise ValueError(f"{row['source']} is rated and was not played")
         found[slot_source(slot.pk)] = rated_input(
             context,
             end=end,
             played_on=date.fromisoformat(row["played_on"]),
-            public_id=current.source.removeprefix("game:") if current else "",
+            public_id=current.source.removeprefix("game:"),
         )
     return found

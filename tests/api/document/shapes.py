@@ -16,6 +16,7 @@ STEADY = (
         "9f86d081884c7d65" * 4,
     ),
     (re.compile(r"^[0-9a-f]{32}$"), "4a7d1ed414474e4033ac29ccb8653d9b"),
+    (re.compile(r"^UEsDB[\w+/=]{200,}$"), "UEsDBBQAAAAAAAAAIQA="),  # a zip
     (re.compile(r"^rh_\S+$"), "rh_5v3tqk8mzp2w7n4xjd6hrc9y"),
 )
 # Objects whose keys are data, by field.

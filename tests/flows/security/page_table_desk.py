@@ -104,6 +104,8 @@ DESK = [
         ("import", "get post", "/imports/{import}/", "LNNooo"),
         ("import", "start cancel", "/imports/{import}/", "LNNooo"),
         ("import", "get post", "/imports/{site_import}/", "LNNNNo"),
+        ("take-archive", "get", "/archives/", "LNNNoo"),
+        ("take-archive", "post", "/archives/", "LNNNoo"),
         ("imports", "get post", "/imports/", "LNNNNo"),
         ("manage-journal", "get post", "/manage/spring/journal/", "LNNooo"),
         ("manage-archive", "get post", "/manage/spring/archive/", "LNNooo"),

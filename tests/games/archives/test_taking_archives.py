@@ -27,8 +27,11 @@ from games.services.archives.reading import (
     StaffPartMissing,
 )
 from ratings.models import RatedGame
-from tests.builders import acting, make_club
+from tests.builders import acting, entry_of, make_club, make_event, make_player, make_user
+from tests.flows.events import test_a_match
+from tests.flows.records import FIRST_BY_ROAD
 from tests.games import test_archives_by_two as by_two
+from tests.games.test_archives import signed_again
 from tournaments.actor import SYSTEM
 from tournaments.errors import DomainError, InvalidInput, NotAllowed, NotFound
 from tournaments.models import Event, JournalLine, Player
@@ -75,7 +78,7 @@ def test_every_format_comes_in_equal():
 @pytest.fixture
 def cup():
     """Two rounds of six, and the archive of them."""
-    event = by_two.make_event(slug="cup", entries=6, stages=[{"system": "swiss", "options": {}}])
+    event = make_event(slug="cup", entries=6, stages=[{"system": "swiss", "options": {}}])
     return by_two.live(event, most=2, seed=1)
 
 
@@ -121,12 +124,12 @@ def test_who_has_no_name_left_is_nobody_here(cup):
     parts[by_two.SEALED] = archive.write_lines([r for r in rows if r["id"] != "person:2"])
     event = taken(read_proved(zipped(parts)))
     for number in (1, 2):
-        player = by_two.entry_of(event, number).player
+        player = entry_of(event, number).player
         assert player.anonymised_at
         assert player.name == f"Player {player.public_id}"
-    third = by_two.entry_of(event, 3).player
+    third = entry_of(event, 3).player
     assert third.anonymised_at is None
-    assert third.name == by_two.entry_of(cup, 3).player.name
+    assert third.name == entry_of(cup, 3).player.name
     require_equal(read_proved(zipped(parts)), event)
 
 
@@ -143,8 +146,8 @@ NAMING = ("person", "event", "record", "journal", "result", "ruling", "adjustmen
 
 @pytest.mark.parametrize("kinds", [["record"], ["journal"], NAMING], ids="-".join)
 def test_without_sealed_values_an_event_is_still_equal(kinds):
-    table = by_two.test_a_match.Table()
-    table.confirm(table.two, table.send(table.one, by_two.FIRST_BY_ROAD))
+    table = test_a_match.Table()
+    table.confirm(table.two, table.send(table.one, FIRST_BY_ROAD))
     table.rule({"kind": "forfeit", "winner": 2})
     found = read_proved(without(table.event.slug, *kinds))
     require_equal(found, taken(found))
@@ -156,10 +159,10 @@ def test_without_the_part_for_staff_a_round_cannot_be_proved_here(cup):
 
 
 def test_nobody_is_matched_silently_and_candidates_are_named(cup):
-    one, two = (by_two.entry_of(cup, number).player for number in (1, 2))
-    twin = by_two.make_player(two.name.upper())
+    one, two = (entry_of(cup, number).player for number in (1, 2))
+    twin = make_player(two.name.upper())
     event = taken(read("cup"))
-    assert by_two.entry_of(event, 1).player != one
+    assert entry_of(event, 1).player != one
     people = preview_archive(actor=SYSTEM, archive=other_archive(cup)).people
     assert people[0].candidates[0] == one
     assert people[0].is_here
@@ -169,17 +172,17 @@ def test_nobody_is_matched_silently_and_candidates_are_named(cup):
 def other_archive(event):
     """One more archive of the event, after a fact was added."""
     adjust_points(
-        actor=SYSTEM, entry_id=by_two.entry_of(event, 4).pk, after_round=1, points_x2=-1,
+        actor=SYSTEM, entry_id=entry_of(event, 4).pk, after_round=1, points_x2=-1,
         reason="late",
     )  # fmt: skip
     return read(event.slug)
 
 
 def test_people_are_matched_by_choice(cup):
-    one = by_two.entry_of(cup, 1).player
+    one = entry_of(cup, 1).player
     event = taken(read("cup"), people={"1": one.public_id, "2": "new"})
-    assert by_two.entry_of(event, 1).player == one
-    assert by_two.entry_of(event, 2).player != by_two.entry_of(cup, 2).player
+    assert entry_of(event, 1).player == one
+    assert entry_of(event, 2).player != entry_of(cup, 2).player
     found = other_archive(cup)
     for people, refused in [
         ({"9": "new"}, InvalidInput),
@@ -192,7 +195,7 @@ def test_people_are_matched_by_choice(cup):
 
 
 def test_an_event_that_has_not_begun_stays_where_it_is():
-    by_two.make_event(slug="cup", state="registration")
+    make_event(slug="cup", state="registration")
     with pytest.raises(NotBegun):
         taken(read("cup"))
 
@@ -201,14 +204,14 @@ def changed(slug, name, change):
     """The archive with a part changed, signed again."""
     parts = archive.read_archive(export_event(actor=SYSTEM, slug=slug))
     make = by_two.json_changed if name.endswith(".json") else by_two.rows_changed
-    return zipped(by_two.signed_again(make(name, change)(parts)))
+    return zipped(signed_again(make(name, change)(parts)))
 
 
 @pytest.mark.parametrize("tamper", by_two.SIGNED_TAMPERS)
 def test_what_does_not_follow_is_refused(cup, tamper):
     parts = archive.read_archive(export_event(actor=SYSTEM, slug="cup"))
     with pytest.raises(ArchiveDiffers):
-        read_proved(zipped(by_two.signed_again(by_two.SIGNED_TAMPERS[tamper](parts))))
+        read_proved(zipped(signed_again(by_two.SIGNED_TAMPERS[tamper](parts))))
 
 
 # What the proofs do not look at, signed by somebody with a key of their own.
@@ -262,8 +265,8 @@ def test_the_key_may_be_asked_for(cup):
 
 
 def test_games_are_rated_only_if_asked():
-    table = by_two.test_a_match.Table()
-    table.confirm(table.two, table.send(table.one, by_two.FIRST_BY_ROAD))
+    table = test_a_match.Table()
+    table.confirm(table.two, table.send(table.one, FIRST_BY_ROAD))
     found = read(table.event.slug)
     plain = taken(found)
     assert not RatedGame.objects.filter(event=plain).exists()
@@ -279,11 +282,11 @@ def test_games_are_rated_only_if_asked():
 
 
 def test_only_organisers_of_the_club_and_site_staff_may(cup):
-    owner = by_two.make_user()
+    owner = make_user()
     club = make_club("lantern", owner=owner)
     found = read("cup")
-    for actor, of in [(acting(by_two.make_user()), ""), (acting(owner), ""), (acting(
-        by_two.make_user()), club.slug)]:  # fmt: skip
+    for actor, of in [(acting(make_user()), ""), (acting(owner), ""), (acting(
+        make_user()), club.slug)]:  # fmt: skip
         with pytest.raises(NotAllowed):
             take_archive(actor=actor, archive=found, choices=Choices(slug="taken", club=of))
     event = take_archive(
@@ -296,7 +299,7 @@ def test_only_organisers_of_the_club_and_site_staff_may(cup):
 def test_the_command(cup, tmp_path, capsys):
     path = tmp_path / "cup.zip"
     path.write_bytes(export_event(actor=SYSTEM, slug="cup"))
-    one = by_two.entry_of(cup, 1).player
+    one = entry_of(cup, 1).player
     call_command("import_event", path, "--dry-run")
     said = capsys.readouterr().out
     assert f"1. {one.name}: {one.public_id} {one.name} (the same id)" in said
@@ -304,7 +307,7 @@ def test_the_command(cup, tmp_path, capsys):
         call_command("import_event", path)
     call_command("import_event", path, "--slug", "taken", "--match", f"1={one.public_id}")
     assert "taken: 6 players." in capsys.readouterr().out
-    assert by_two.entry_of(Event.objects.get(slug="taken"), 1).player == one
+    assert entry_of(Event.objects.get(slug="taken"), 1).player == one
     for wrong in ("1", "=x", "1="):
         with pytest.raises(CommandError, match="is wanted"):
             call_command("import_event", path, "--match", wrong)
@@ -317,7 +320,7 @@ def test_an_archive_from_before_is_named_as_such(cup):
     parts = archive.read_archive(export_event(actor=SYSTEM, slug="cup"))
     del parts["stages.ndjson"]
     with pytest.raises(ArchiveTooOld, match=r"lacks stages.ndjson"):
-        read_proved(zipped(by_two.signed_again(parts)))
+        read_proved(zipped(signed_again(parts)))
 
 
 def test_an_event_that_was_taken_in_goes_on(cup):

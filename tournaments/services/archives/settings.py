@@ -1,5 +1,6 @@
 """An event from its archive: its settings, checked as those of a new event."""
 
+import re
 from collections.abc import Mapping
 from datetime import date, time
 from typing import Any
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import limits
 from tournaments.actor import Actor
 from tournaments.choices import BEFORE_START, EventStatus, StageStatus
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Club, Event, EventRole, Stage
 from tournaments.selectors.events.archive import EventFacts
 from tournaments.services import journal
@@ -24,6 +25,7 @@ from tournaments.services.people.people import SlugTaken
 from tournaments.services.stages import table_sizes
 from tournaments.services.stages.stage_settings import validate_stage
 
+SLUG = re.compile(rf"[-a-zA-Z0-9_]{{1,{limits.SLUG}}}")
 TEXTS = ("venue", "address", "contact", "entry_fee", "description")
 
 
@@ -42,6 +44,8 @@ def store_event(actor: Actor, facts: EventFacts, *, slug: str, club: Club | None
     about = facts.parts["event.json"]
     if EventStatus(about["state"]) in BEFORE_START:
         raise NotBegun
+    if not SLUG.fullmatch(slug):
+        raise InvalidInput(field="slug", problem=_("letters, digits, hyphens; at most 50"))
     if slug in RESERVED or journal.is_begun(f"event:{slug}"):
         raise SlugTaken(slug=slug)
     columns = _columns(about, facts.sealed.get("event") or {"name": slug})

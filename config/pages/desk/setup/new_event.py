@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
+from config.pages.desk.archives import clubs_that_take
 from config.pages.desk.base import staff_page
 from config.pages.desk.people.name_lines import WHO, PlayerLine, WhoForm, player_lines
 from config.pages.desk.people.suggestions import NEW
@@ -166,6 +167,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "desk",
         "lines": event_rows(mine),
+        "takes_archives": request.user.is_staff or bool(clubs_that_take(actor)),
         "asked_clubs": selectors.asked_clubs(actor.user_id or 0),
         "troubled_lists": pools_with_problems(pools),
     }
