@@ -98,7 +98,7 @@ class ArchivePreviewOut(Out):
     slug = serializers.CharField(help_text="The address there.")
     sha256 = serializers.CharField(help_text="Of the manifest.")
     key = serializers.CharField(help_text="The public key that signed.")
-    people = ArchivedPersonOut(many=True)
+    people = ArchivedPersonOut(many=True, help_text="By the number of their entry.")
 
 
 class ArchivePreview(ApiView):

@@ -32,6 +32,7 @@ KEYS_ARE_DATA = {
     "points": "by the name of the player",
     "cards_left": "by the name of the player",
     "players": "by seat",
+    "people": "by number of the entry",
 }
 MOST_ROWS = 2
 
