@@ -72,7 +72,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
     "event-entering": {"enter": "entries", "cancel": "entry-cancel", **AWAY},
     "event-import": {"try do": "entries-bulk"},
     "imports": {"post": "imports"},
-    "take-archive": {"post": "archives"},
+    "take-archive": {"look": "archive-preview", "take": "archives"},
     "manage-records": {"post": "event-imports"},
     "import": {"start": "import-start", "cancel": "import-cancel"},
     "event-staff": {

@@ -105,7 +105,7 @@ DESK = [
         ("import", "start cancel", "/imports/{import}/", "LNNooo"),
         ("import", "get post", "/imports/{site_import}/", "LNNNNo"),
         ("take-archive", "get", "/archives/", "LNNNoo"),
-        ("take-archive", "post", "/archives/", "LNNNoo"),
+        ("take-archive", "look take", "/archives/", "LNNNoo"),
         ("imports", "get post", "/imports/", "LNNNNo"),
         ("manage-journal", "get post", "/manage/spring/journal/", "LNNooo"),
         ("manage-archive", "get post", "/manage/spring/archive/", "LNNooo"),
