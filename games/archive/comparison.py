@@ -13,6 +13,7 @@ OWN = {
     "results.ndjson": ("actor",),
     "games.ndjson": ("actor",),
     "rulings.ndjson": ("actor",),
+    "disputes.ndjson": ("actor",),
 }
 AS_THEY_ARE = (
     "stages.ndjson", "absences.ndjson", "adjustments.ndjson", "publications.ndjson",
@@ -49,10 +50,8 @@ def comparable(parts: Parts) -> dict[str, Any]:
             {**row, "slot": slots[row["slot"]], "game": games[row["game"]]}
             for row in rows["games.ndjson"]
         ),
-        "rulings.ndjson": [
-            {**row, "slot": slots[row["slot"]], "game": row["game"] and games[row["game"]]}
-            for row in rows["rulings.ndjson"]
-        ],
+        "rulings.ndjson": [_decision(row, slots, games) for row in rows["rulings.ndjson"]],
+        "disputes.ndjson": [_decision(row, slots, games) for row in rows["disputes.ndjson"]],
         "stakes.json": _stakes(parts["stakes.json"], slots, games),
         "states.json": [_state(state) for state in parts["states.json"]],
     }
@@ -93,6 +92,10 @@ def _source(source: str, games: Names) -> Any:
     return games[source.removeprefix("game:")] if source.startswith("game:") else source
 
 
+def _decision(row: Mapping[str, Any], slots: Names, games: Names) -> dict[str, Any]:
+    return {**row, "slot": slots[row["slot"]], "game": row["game"] and games[row["game"]]}
+
+
 def _by_slot(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """In the order of the slots; what one slot has keeps its order."""
     return sorted(rows, key=lambda row: row["slot"])
@@ -101,10 +104,7 @@ def _by_slot(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def _stakes(books: Mapping[str, Any], slots: Names, games: Names) -> dict[str, Any]:
     return {
         "accounts": books["accounts"],
-        "transfers": [
-            {**row, "slot": slots[row["slot"]], "game": row["game"] and games[row["game"]]}
-            for row in books["transfers"]
-        ],
+        "transfers": [_decision(row, slots, games) for row in books["transfers"]],
         "bids": _by_slot({**row, "slot": slots[row["slot"]]} for row in books["bids"]),
     }
 

@@ -15,12 +15,13 @@ from engine.tak.verify import verify
 from games.archive import format as archive
 from games.archive.verify import find_differences
 from games.models import Dispute, Game, Ruling, SlotBids, WagerTransfer
-from games.services.archives import export_event
+from games.services.archives import Choices, export_event, read_proved, take_archive
 from ratings import selectors as ratings
 from tests.clients import text_of
 from tests.config.demo_day import TODAY, printed_demo
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
+from tournaments.choices import BEFORE_START
 from tournaments.models import Event, GameSlot, Player, Round
 
 
@@ -138,6 +139,17 @@ def test_every_event_is_exported_proved_again_and_names_nobody_in_the_open(demo)
         open_parts = [text for name, text in parts.items() if not name.startswith(archive.SEALED)]
         shown = b"".join(open_parts).decode()
         assert [name for name in names if archive.canonical(name) in shown] == [], slug
+
+
+@pytest.mark.slow
+def test_every_event_that_has_begun_is_taken_in_equal(demo):
+    begun = Event.objects.exclude(state__in=BEFORE_START).values_list("slug", flat=True)
+    for slug in list(begun):
+        found = read_proved(export_event(actor=SYSTEM, slug=slug))
+        choices = Choices(slug=f"{slug}-taken", rated=True)
+        take_archive(actor=SYSTEM, archive=found, choices=choices)
+        call_command("check_event", f"{slug}-taken")
+    call_command("check_all")
 
 
 def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):

@@ -9,6 +9,7 @@ from engine.games import CARD_GAMES, VERIFIERS
 from games.models import (
     Answer,
     Confirmation,
+    Dispute,
     Game,
     GamePlayer,
     GameState,
@@ -100,6 +101,19 @@ def store_rulings(facts: EventFacts, slots: Slots, games: Mapping[str, Game]) ->
             at=datetime.fromisoformat(row["at"]),
         )
         for number, row in enumerate(facts.parts["rulings.ndjson"], start=1)
+    )
+
+
+def store_disputes(facts: EventFacts, slots: Slots, games: Mapping[str, Game]) -> None:
+    store(
+        Dispute(
+            slot=slots[row["slot"]],
+            game=games[row["game"]] if row["game"] else None,
+            text=reason_of(facts.sealed, f"dispute:{number}") or REMOVED,
+            actor=IMPORTED,
+            closed_at=moments(row, ["closed"])["closed"],
+        )
+        for number, row in enumerate(facts.parts["disputes.ndjson"], start=1)
     )
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from engine.games import CARD_GAMES
 from games.archive import format as archive
-from games.models import Game, Ruling, SlotBids, WagerAccount, WagerTransfer
+from games.models import Dispute, Game, Ruling, SlotBids, WagerAccount, WagerTransfer
 from games.verdicts import CARD_VERDICT_FIELDS, VERDICT_FIELDS
 from ratings.selectors import archive as rated_games
 from tournaments import permissions
@@ -51,6 +51,7 @@ def evidence_parts(event: "Event", sealed: dict[str, Any]) -> dict[str, Any]:
     return {
         "games.ndjson": _games(event, sealed, entry_of),
         "rulings.ndjson": _rulings(event, sealed),
+        "disputes.ndjson": _disputes(event, sealed),
         "stakes.json": _stakes(event),
         **_ratings(event, entry_of),
     }
@@ -127,6 +128,22 @@ def _rulings(event: "Event", sealed: dict[str, Any]) -> list[Document]:
                 "outcome": row.outcome,
                 "actor": row.actor,
                 "at": write_time(row.at),
+            }
+        )
+    return found
+
+
+def _disputes(event: "Event", sealed: dict[str, Any]) -> list[Document]:
+    rows = Dispute.objects.filter(slot__pairing__round__event=event.pk).order_by("pk")
+    found: list[Document] = []
+    for row in rows.select_related("game"):
+        sealed[f"dispute:{len(found) + 1}"] = {"reason": row.text}
+        found.append(
+            {
+                "slot": row.slot_id,
+                "game": row.game.public_id if row.game else None,
+                "closed": row.closed_at and write_time(row.closed_at),
+                "actor": row.actor,
             }
         )
     return found

@@ -126,6 +126,7 @@ def _take(actor: Actor, archive: ProvedArchive, choices: Choices) -> "Event":
     rounds.store_results(facts, slots, {old: game.public_id for old, game in games.items()})
     rounds.store_publications(event, facts)
     evidence.store_rulings(facts, slots, games)
+    evidence.store_disputes(facts, slots, games)
     evidence.store_stakes(event, facts, slots, entries, games)
     _require_equal(event, archive)
     begun = _begin_journal(event, archive, slots, rated=choices.rated)

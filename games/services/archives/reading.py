@@ -17,7 +17,7 @@ NUL = rb"\u0000"
 MOST_SHOWN = 10  # differences in a refusal
 OWN_PARTS = (archive.MANIFEST, archive.SIGNATURE, archive.SEALS)
 # What archives lack that were written before they could be taken in.
-NEEDED = ("stages.ndjson", "absences.ndjson")
+NEEDED = ("stages.ndjson", "absences.ndjson", "disputes.ndjson")
 
 
 class NotAnArchive(DomainError):

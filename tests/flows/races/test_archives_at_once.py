@@ -36,7 +36,7 @@ def taken_at_once(slugs):
 
 
 def test_under_one_address():
-    event, answers = taken_at_once(lambda _number: "taken")
+    _event, answers = taken_at_once(lambda _number: "taken")
     assert answers.count("taken") == 1
     assert set(answers) <= {"taken", AlreadyTaken, SlugTaken}
 

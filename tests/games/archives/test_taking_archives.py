@@ -10,7 +10,8 @@ from django.core.management import CommandError, call_command
 from games.archive import format as archive
 from games.archive.comparison import differing_parts
 from games.archive.verify import find_differences
-from games.models import TakenArchive
+from games.models import Dispute, Game, TakenArchive
+from games.services import confirm_game, dispute_game, rule_slot
 from games.services.archives import (
     Choices,
     export_event,
@@ -27,7 +28,7 @@ from games.services.archives.reading import (
     StaffPartMissing,
 )
 from ratings.models import RatedGame
-from tests.builders import acting, entry_of, make_club, make_event, make_player, make_user
+from tests.builders import acting, actor_of, entry_of, make_club, make_event, make_player, make_user
 from tests.flows.events import test_a_match
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games import test_archives_by_two as by_two
@@ -314,6 +315,37 @@ def test_the_command(cup, tmp_path, capsys):
     with pytest.raises(CommandError) as missing:
         call_command("import_event", tmp_path / "none.zip")
     assert missing.value.returncode == 2
+
+
+def test_a_game_that_is_disputed_is_so_here_and_is_ruled():
+    table = test_a_match.Table()
+    sent = table.send(table.one, FIRST_BY_ROAD)
+    dispute_game(actor=actor_of(table.two), game_id=sent.pk, text="I resigned before")
+    found = read(table.event.slug)
+    event = taken(found)
+    require_equal(found, event)
+    here = Dispute.objects.get(slot__pairing__round__event=event)
+    assert (here.text, here.closed_at) == ("I resigned before", None)
+    slot = here.slot
+    rule_slot(
+        actor=SYSTEM, pairing_id=slot.pairing_id, number=slot.number, reason="seen",
+        outcome={"kind": "forfeit", "winner": 1},
+    )  # fmt: skip
+    here.refresh_from_db()
+    assert here.closed_at
+    call_command("check_event", event.slug)
+
+
+def test_a_game_that_waits_for_its_answer_is_confirmed_here():
+    table = test_a_match.Table()
+    table.send(table.one, FIRST_BY_ROAD)
+    number = table.event.entries.get(player=table.two).number
+    event = taken(read(table.event.slug), people={str(number): table.two.public_id})
+    game = Game.objects.get(slot__pairing__round__event=event)
+    confirm_game(actor=actor_of(table.two), game_id=game.pk)
+    game.refresh_from_db()
+    assert game.state == "confirmed"
+    call_command("check_event", event.slug)
 
 
 def test_an_archive_from_before_is_named_as_such(cup):
