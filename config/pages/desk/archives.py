@@ -15,6 +15,7 @@ from config.pages.annotations import Club, Event
 from config.pages.desk.base import get_event_or_404, staff_page
 from config.pages.desk.people.suggestions import NEW
 from config.pages.forms import FlagField, Form, TextField
+from config.pages.names import isolate
 from games.services.archives import (
     Choices,
     export_event,
@@ -92,7 +93,7 @@ class ArchiveForm(Form):
             ]
             name = f"{WHO}{person.entry}"
             self.fields[name] = forms.ChoiceField(
-                label=f"{person.entry}. {person.name}",
+                label=f"{person.entry}. {isolate(person.name)}",
                 choices=[(NEW, _("somebody new")), *known],
                 required=False,
                 help_text=_("the first has the same id") if person.is_here else "",

@@ -19,7 +19,7 @@ def taken_at_once(slugs):
     event = make_event(slug="cup", entries=4)
     decide_round(published_round(event))
     found = read_proved(export_event(actor=SYSTEM, slug="cup"))
-    answers = []
+    answers: list[object] = []
 
     def take(number):
         choices = Choices(slug=slugs(number))

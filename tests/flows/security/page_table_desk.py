@@ -104,7 +104,7 @@ DESK = [
         ("import", "get post", "/imports/{import}/", "LNNooo"),
         ("import", "start cancel", "/imports/{import}/", "LNNooo"),
         ("import", "get post", "/imports/{site_import}/", "LNNNNo"),
-        ("take-archive", "get", "/archives/", "LNNNoo"),
+        ("take-archive", "get post", "/archives/", "LNNNoo"),
         ("take-archive", "look take", "/archives/", "LNNNoo"),
         ("imports", "get post", "/imports/", "LNNNNo"),
         ("manage-journal", "get post", "/manage/spring/journal/", "LNNooo"),

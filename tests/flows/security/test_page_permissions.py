@@ -43,6 +43,7 @@ SENT_TO = {
     "account.tokens": ("own-tokens",),
     "application.ask": ("authorize",),
     "application.made": ("own-application",),
+    "desk.archives": ("take-archive",),
     "desk.apart": ("manage-apart",),
     "desk.checkin": ("manage-checkin",),
     "desk.entry_acts": ("manage-entry", "manage-press"),

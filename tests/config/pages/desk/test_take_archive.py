@@ -33,7 +33,8 @@ def look(client, sent, **given):
 
 
 def carried_in(page):
-    return re.search(r'name="carried" value="([^"]+)"', page)[1]
+    (found,) = re.findall(r'name="carried" value="([^"]+)"', page)
+    return found
 
 
 def test_who_is_who_is_asked_and_done(owner):
