@@ -24,7 +24,7 @@ from games.services.archives.imports import require_taking
 from tournaments import limits
 from tournaments.api.view import ApiView
 from tournaments.documents import Document
-from tournaments.serializers.base import IdField, Out, Strict
+from tournaments.serializers.base import IdField, ObjectField, Out, Strict
 from tournaments.serializers.events import EventOut
 from tournaments.services.archives.people import described
 
@@ -70,14 +70,19 @@ class ArchiveTakeIn(ArchiveIn):
         default="", allow_blank=True, max_length=limits.SLUG,
         help_text="The address here; empty: that of there.",
     )  # fmt: skip
-    people = serializers.DictField(
-        child=IdField(),
+    people = ObjectField(
         default=dict,
         help_text="By number of the entry: the id of a player here, or `new`. Others are new.",
     )
     rated = serializers.BooleanField(
         default=False, help_text="Whether games that were rated there count in the lists here."
     )
+
+    def validate_people(self, people: Document) -> Document:
+        if not all(isinstance(who, str) for who in people.values()):
+            problem = ErrorDetail(_("ids of players, or new"), code="invalid")
+            raise serializers.ValidationError([problem])
+        return people
 
 
 class CandidateOut(Out):
