@@ -62,6 +62,15 @@ class JobStatus(TextChoices):
     CANCELLED = "cancelled", "cancelled"
 
 
+class AnnouncedTo(TextChoices):
+    """Who an announcement is for."""
+
+    ALL = "all", _("everybody")
+    ROUND = "round", _("those who are in the running round")
+    PLAYING = "playing", _("those who still play in the running round")
+    OWING = "owing", _("those whose results are missing")
+
+
 class ChangeKind(TextChoices):
     """Of an entry in the feed of changes; only the API shows it, by value."""
 
@@ -74,3 +83,4 @@ class ChangeKind(TextChoices):
     STANDINGS = "standings", "standings"
     RATING_LIST = "rating_list", "rating_list"
     JOURNAL = "journal", "journal"
+    ANNOUNCEMENT = "announcement", "announcement"

@@ -21,6 +21,7 @@ from games.stakes.dues import CARRY, ESCROW, PLAYER
 from tournaments import limits, state
 from tournaments.admin.codes import LABELS
 from tournaments.choices import (
+    AnnouncedTo,
     EntryStatus,
     EventStatus,
     JobStatus,
@@ -72,6 +73,7 @@ CODES: dict[str, dict[str, Labels | type[TextChoices]]] = {
     "tournaments.Entry": {"state": EntryStatus, "rating_source": {GIVEN: _("given by staff")}},
     "tournaments.Absence": {"kind": {"asked": _("bye asked for"), **PRESENCE}},
     "tournaments.Adjustment": {"kind": {BONUS: _("bonus"), PENALTY: _("penalty")}},
+    "tournaments.Announcement": {"to": AnnouncedTo},
     "tournaments.KeptApart": {"kind": {CLUB: _("club"), FAMILY: _("family")}},
     "tournaments.Round": {"state": RoundStatus, "kind": ROUND_KINDS},
     "tournaments.Pairing": {"kind": PAIRING_KINDS},

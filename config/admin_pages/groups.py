@@ -42,6 +42,7 @@ GROUPS: tuple[tuple[str, Text, tuple[str, ...]], ...] = (
             "tournaments.adjustment",
             "tournaments.forbiddenpair",
             "tournaments.keptapart",
+            "tournaments.announcement",
             "tournaments.publication",
         ),
     ),

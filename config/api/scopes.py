@@ -39,7 +39,7 @@ WRITES: dict[tuple[str, ...], str] = {
         events event event-copy event-series event-registration event-draft event-delete
         event-start event-unstart event-finish event-reopen event-undo
         event-invitations event-staff-remove event-links event-links-show event-links-revoke
-        event-links-mail invitation-revoke
+        event-links-mail invitation-revoke announcements announcement-withdraw
         entries-bulk entry entry-approve entry-refuse entry-check-in entry-absent
         apart apart-remove adjustments adjustment-cancel event-pairing-cancel
         rounds round-publish round-results round-postpone round-close round-discard round-edit

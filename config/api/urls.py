@@ -48,6 +48,7 @@ from tournaments.api import (
     times,
 )
 from tournaments.api import entries as tournament_entries
+from tournaments.api.notices import announcements
 from tournaments.api.view import ApiView
 
 app_name = "api"
@@ -186,6 +187,13 @@ urlpatterns = [
     route(f"{ROUND}/re-pair/", rounds.RoundRepair, "round-re-pair"),
     route(f"{ROUND}/reopen/", rounds.RoundReopen, "round-reopen"),
     route(f"{ROUND}/proof/", rounds.RoundProof, "round-proof"),
+    route(f"{EVENT}/announcements/", announcements.AnnouncementList, "announcements"),
+    route(f"{EVENT}/announcements/reach/", announcements.AnnouncementReach, "announcement-reach"),
+    route(
+        f"{EVENT}/announcements/<int:announcement_id>/withdraw/",
+        announcements.AnnouncementWithdraw,
+        "announcement-withdraw",
+    ),
     route(f"{EVENT}/pairing/", rounds.EventPairing, "event-pairing"),
     route(f"{EVENT}/pairing/cancel/", rounds.EventPairingCancel, "event-pairing-cancel"),
     route(f"{EVENT}/apart/", apart.ApartList, "apart"),

@@ -6,6 +6,7 @@ Only actions of TEXTS are told; the others are for programs.
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from textwrap import wrap
 from typing import Any
 
 from django.utils.formats import date_format
@@ -21,6 +22,7 @@ from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT
 
 Text = str | Promise
 TABLES_SHOWN, PLACES_SHOWN = 30, 5
+LONGEST_LINE = 200  # a message that is too long is cut at the end of a line
 Write = Callable[["Facts"], list[str]]
 Escape = Callable[[str], str]
 
@@ -139,6 +141,16 @@ def _finished(facts: Facts) -> list[str]:
     return [_("The event is over."), *_standings(facts)]
 
 
+def _announcement(facts: Facts) -> list[str]:
+    """The text in lines that the longest message still holds. Withdrawn ones are not told."""
+    rows = selectors.visible_announcements(facts.event, facts.reader)
+    made = rows.filter(pk=facts.change["data"]["announcement"], withdrawn_at=None).first()
+    if made is None:
+        raise NotFound(what="announcement", key=facts.change["data"]["announcement"])
+    lines = (part for line in made.text.splitlines() for part in wrap(line, LONGEST_LINE))
+    return [facts.name(line) for line in lines]
+
+
 def _pairing(facts: Facts) -> Document:
     """:raises NotFound: it is gone, or of a draft."""
     if facts.change["pairing"] is None:
@@ -166,6 +178,7 @@ TEXTS: dict[str, Write] = {
     "event.running": _sentence(gettext_lazy("The event has begun.")),
     "event.finished": _finished,
     "event.reopened": _sentence(gettext_lazy("The event goes on: a result is corrected.")),
+    "announcement.made": _announcement,
     "stage.begun": _sentence(gettext_lazy("The next stage begins.")),
     "entry.added": _about_player(gettext_lazy("{player} enters.")),
     "entry.approved": _about_player(gettext_lazy("{player} enters.")),

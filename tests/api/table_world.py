@@ -24,7 +24,7 @@ from tests.api.world import (
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.services.entries import absences
-from tournaments.services.events import adjustments, events, seasons
+from tournaments.services.events import adjustments, announcements, events, seasons
 from tournaments.services.people import handles, members, people
 
 
@@ -154,7 +154,15 @@ def _of_player(world):
     penalty = adjustments.adjust_points(
         actor=boss, entry_id=playing, after_round=1, points_x2=-1, reason="phone"
     )
-    return {"away": away, "playing": playing, "adjustment": penalty.pk}
+    made = announcements.announce(
+        actor=boss, event_id=world.events["spring"].pk, text="The round begins at *ten*."
+    )
+    return {
+        "away": away,
+        "playing": playing,
+        "adjustment": penalty.pk,
+        "announcement": made.pk,
+    }
 
 
 def _entry_of_player(world, slug):

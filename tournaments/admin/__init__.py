@@ -1,3 +1,13 @@
 """The admin of people, events, rounds and results."""
 
-from tournaments.admin import absences, clubs, entries, events, journal, people, rounds, tasks
+from tournaments.admin import (
+    absences,
+    announcements,
+    clubs,
+    entries,
+    events,
+    journal,
+    people,
+    rounds,
+    tasks,
+)

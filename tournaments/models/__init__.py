@@ -1,5 +1,6 @@
 """Every table of the tournaments app. Private to the app: others use selectors and services."""
 
+from .announcements import Addressee, Announcement
 from .changes import Change, FeedReader, FeedState
 from .events import (
     Absence,

@@ -21,6 +21,7 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "event.take_in": frozenset({"club_organiser", "owner", "site_staff"}),
     "event.edit": ORGANISERS,
     "event.view": STAFF | {"anonymous", "user", "player_of_event"},
+    "event.announce": STAFF,
     "event.enter": STAFF | {"self"},
     "event.start": ORGANISERS,
     "event.finish": ORGANISERS,

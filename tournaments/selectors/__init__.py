@@ -1,5 +1,13 @@
 """Read tournaments, as plain values or querysets. Nothing here writes."""
 
+from tournaments.selectors.events.announcements import (
+    OF_A_ROUND,
+    addressed_entries,
+    announcement_reach,
+    describe_announcements,
+    running_round,
+    visible_announcements,
+)
 from tournaments.selectors.events.approval import (
     counting_reason,
     counts_for_rating,

@@ -15,6 +15,7 @@ from games.stakes.winnings import BookStatus
 from ratings.systems import BATCHES
 from ratings.systems import SYSTEMS as RATING_SYSTEMS
 from tournaments.choices import (
+    AnnouncedTo,
     ChangeKind,
     EntryStatus,
     EventStatus,
@@ -51,6 +52,7 @@ Schema = dict[str, Any]
 NAMES: dict[str, Iterable[str]] = {
     "AbsenceKind": ABSENCE_KINDS,
     "ActorKind": ACTORS,
+    "AnnouncedTo": AnnouncedTo,
     "Answer": Answer,
     "BookState": BookStatus,
     "CellKind": CELL_KINDS,

@@ -15,7 +15,7 @@ from config.pages.desk.staff import ROLE_WORDS
 from config.pages.seat_scores import score_text
 from config.pages.templatetags.roadhouse import plain_points
 from games.places import end_scores, read_places_code
-from tournaments.choices import EntryStatus, SlotStatus
+from tournaments.choices import AnnouncedTo, EntryStatus, SlotStatus
 from tournaments.pairing.drafts.edit_kinds import describe_edit, read_edits
 from tournaments.services.rounds.drafts import translate_reason
 from tournaments.wording import join_with_commas
@@ -90,6 +90,11 @@ def _event_details(action: str, _before: Json, after: Json, _names: NameLookup) 
     if action == "event.copied":
         return str(after["from"])
     return _field_list(after.get("changed", ())) if isinstance(after, dict) else ""
+
+
+def _announcement_details(_action: str, _before: Json, after: Json, _names: NameLookup) -> str:
+    to, number = str(AnnouncedTo(after["to"]).label), after["round"]
+    return f"{to} ({_rounds(number, number)})" if number else to
 
 
 def _entry_details(action: str, _before: Json, after: Json, _names: NameLookup) -> str:
@@ -187,6 +192,7 @@ def _links_details(_action: str, _before: Json, after: Json, _names: NameLookup)
 DETAILS: dict[str, Callable[[str, Json, Json, NameLookup], str]] = {
     "event": _event_details,
     "entry": _entry_details,
+    "announcement": _announcement_details,
     "apart": _apart_details,
     "round": _round_details,
     "lot": _lot_details,

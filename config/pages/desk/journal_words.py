@@ -11,6 +11,7 @@ Text = str | Promise
 TOPICS: dict[str, Text] = {
     "event": _("The event"),
     "entry": _("Players"),
+    "announcement": _("Announcements"),
     "apart": _("Kept apart"),
     "round": _("Rounds"),
     "lot": _("Lots"),
@@ -46,6 +47,8 @@ SENTENCES: dict[str, Text] = {
     "event.finished": _("finished the event"),
     "event.reopened": _("reopened the event"),
     "event.series": _("changed the season it counts in"),
+    "announcement.made": _("announced something: {more}"),
+    "announcement.withdrawn": _("took an announcement back: {more}"),
     "entry.added": _("entered {it}: {more}"),
     "entry.approved": _("approved {it}: {more}"),
     "entry.refused": _("refused {it}"),

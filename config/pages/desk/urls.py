@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from config.idempotency import idempotent
 from config.pages.desk import (
+    announcements,
     apart,
     archives,
     checkin,
@@ -31,6 +32,7 @@ OF_EVENT = [
     path("players/<int:entry_id>/same/", same_player.same_player, name="manage-same"),
     path("checkin/", checkin.checkin, name="manage-checkin"),
     path("apart/", apart.apart, name="manage-apart"),
+    path("announcements/", announcements.announcements, name="manage-announcements"),
     path("points/", apart.points, name="manage-points"),
     path("settings/", settings.event_settings, name="manage-settings"),
     path("settings/stages/<int:number>/", settings.stage_settings, name="manage-stage-settings"),

@@ -11,6 +11,7 @@ from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Context, Document, Entry, Event, Stage
 from config.pages.event import standings_rows
 from config.pages.event.entering import registration_panel
+from config.pages.event.parts.announcements import shown_announcements
 from config.pages.event.rounds import RoundPage, round_page
 from config.pages.event_about import about_event
 from config.pages.game.game_rows import PAGE, game_rows
@@ -56,6 +57,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             lambda: {"event": found} | _first_places(request, found),
         ),
     }
+    context["announcements"] = shown_announcements(found, actor_of(request))
     context["about"] = about_event(found)
     context["part"] = registration_panel(found, actor_of(request))
     newest = games.visible_games(actor_of(request), event_slug=slug, state=GameState.CONFIRMED)

@@ -18,6 +18,7 @@ from config.pages.annotations import Document, Event
 from config.pages.desk.links import qr_of
 from config.pages.event import standings_rows
 from config.pages.event.events import document_of, open_event, round_of
+from config.pages.event.parts.announcements import announcements_on_wall
 from config.pages.event.round_clock import round_clock
 from config.pages.event.rounds import PairingRow, RoundPage, RoundSection, SeatRow
 from config.pages.live import live_event_page
@@ -29,6 +30,7 @@ from tournaments.choices import RoundStatus
 TABLES, NAMES, PLACES = 8, 20, 9
 EVERY, LONGEST = 12, 600  # seconds per sheet; 0: no turning
 CONTENTS = {
+    "announcements": gettext_lazy("Announcements"),
     "pairings": gettext_lazy("Pairings"),
     "playing": gettext_lazy("Still playing"),
     "standings": gettext_lazy("Standings"),
@@ -37,7 +39,7 @@ ORDERS = {"table": gettext_lazy("by table"), "name": gettext_lazy("by name")}
 
 
 class WallSheet(NamedTuple):
-    """kind: tables, names or standings. stamp: when a derived sheet was computed."""
+    """kind: tables, names, standings or announcement. stamp: when a derived sheet was computed."""
 
     kind: str
     title: str
@@ -98,7 +100,8 @@ def _read_options(request: HttpRequest) -> WallOptions:
     asked = [part for given in request.GET.getlist("show") for part in given.split(",")]
     by = request.GET.get("by", "")
     return WallOptions(
-        show=tuple(name for name in CONTENTS if name in asked) or ("pairings", "standings"),
+        show=tuple(name for name in CONTENTS if name in asked)
+        or ("announcements", "pairings", "standings"),
         by=by if by in ORDERS else "table",
         every=min(_number(request.GET.get("every", ""), EVERY), LONGEST),
         page=max(_number(request.GET.get("page", ""), 1), 1),
@@ -123,6 +126,10 @@ def _sheets(
     event: Event, shown_round: RoundPage | None, options: WallOptions, document: Document
 ) -> Iterator[Callable[[], WallSheet]]:
     """What makes each sheet: only one of them is shown."""
+    if "announcements" in options.show:
+        title = str(CONTENTS["announcements"])
+        for each in announcements_on_wall(event):
+            yield partial(WallSheet, "announcement", title, [each])
     if shown_round and "pairings" in options.show:
         yield from (
             _by_name(shown_round) if options.by == "name" else _by_table(shown_round.sections)

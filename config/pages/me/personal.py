@@ -23,6 +23,7 @@ from django.views.decorators.http import require_POST
 from config.access import link_codes, links
 from config.access.remembered_links import forget_links, remember_link, remembered_links
 from config.pages.answers import message_outcome
+from config.pages.event.parts.announcements import shown_announcements
 from config.pages.forms import Form, TextField
 from config.pages.game.game_rows import game_rows
 from config.pages.game.games import answer_game
@@ -207,6 +208,7 @@ def _page(
         "event": event,
         "code": code,
         "is_open": is_open,
+        "announcements": shown_announcements(event, actor),
         "away": away,
         "nothing": idle_text(entry, away),
         "rating": my_rating(actor, selectors.player_by_id(entry.player_id), event),

@@ -19,6 +19,7 @@ KIND_WORDS: dict[str, Text] = {
     ChangeKind.PAIRING: gettext_lazy("times of games, and the state of each game"),
     ChangeKind.GAME: gettext_lazy("games that players report"),
     ChangeKind.RESULT: gettext_lazy("results"),
+    ChangeKind.ANNOUNCEMENT: gettext_lazy("announcements to everybody"),
     ChangeKind.STANDINGS: gettext_lazy("standings"),
     ChangeKind.JOURNAL: gettext_lazy("signed ends of the journal"),
 }

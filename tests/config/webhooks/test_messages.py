@@ -17,6 +17,7 @@ from tournaments.actor import SYSTEM
 from tournaments.models import Player
 from tournaments.recompute import refresh_standings
 from tournaments.services.entries import absences
+from tournaments.services.events.announcements import announce, withdraw_announcement
 from tournaments.services.feed.actions import LISTED
 from tournaments.services.feed.numbering import number_changes
 from tournaments.services.rounds import rounds, times
@@ -137,3 +138,24 @@ def test_a_long_message_is_cut_at_a_line(add, event, receiver, monkeypatch):
     assert len(message["content"]) <= 80
     assert message["content"].split("\n")[-2] == "…"
     assert message["content"].endswith("/rounds/1/>")
+
+
+def test_an_announcement_to_all_is_told_line_by_line_and_mentions_nobody(add, event, receiver):
+    add(format="discord", kinds=("announcement",))
+    published_round(event)
+    announce(actor=SYSTEM, event_id=event.pk, text="Hurry, @everyone!", to="round")
+    announce(actor=SYSTEM, event_id=event.pk, text="Lunch at *one*.\n\n@everyone: " + "x " * 970)
+    (message,) = deliver(receiver)
+    lines = message["content"].split("\n")
+    assert lines[:2] == ["Cup", "Lunch at \\*one\\*."]
+    assert "@everyone" not in message["content"]
+    assert "Hurry" not in message["content"]
+    assert len(message["content"]) <= 2000
+    assert lines[-2:] == ["…", "<https://tak.example/events/cup/>"]
+
+
+def test_a_withdrawn_announcement_is_not_told(add, event, receiver):
+    add(format="slack", kinds=("announcement",))
+    made = announce(actor=SYSTEM, event_id=event.pk, text="Wrong hall")
+    withdraw_announcement(actor=SYSTEM, event_id=event.pk, announcement_id=made.pk)
+    assert deliver(receiver) == []

@@ -192,6 +192,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "user/id": [world.boss.pk],
         "game": ["tak"],
         "adjustment_id": [1],
+        "announcement_id": [1],
         "handle_id": [1],
         "invitation_id": [1],
         "import_id": [1],

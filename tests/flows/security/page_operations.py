@@ -40,6 +40,10 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "rotate": "webhook-rotate",
         "remove": "webhook-remove",
     },
+    "manage-announcements": {
+        "announce": "announcements",
+        "withdraw": "announcement-withdraw",
+    },
     "own-tokens": {"create": "own-tokens", "revoke": "own-token-revoke"},
     "own-consents": {"revoke": "own-consent-revoke"},
     "own-applications": {"post": "applications"},

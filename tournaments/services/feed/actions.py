@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tournaments.actor import Actor
-from tournaments.choices import ChangeKind, EntryStatus, RoundStatus
+from tournaments.choices import AnnouncedTo, ChangeKind, EntryStatus, RoundStatus
 from tournaments.models import Change
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ LISTED: dict[str, Listed] = {
     "event.series": Listed(ChangeKind.EVENT),
     "event.approved": Listed(ChangeKind.EVENT),
     "event.approval_undone": Listed(ChangeKind.EVENT),
+    "announcement.made": Listed(ChangeKind.ANNOUNCEMENT),
+    "announcement.withdrawn": Listed(ChangeKind.ANNOUNCEMENT),
     "stage.begun": Listed(ChangeKind.EVENT),
     "stage.edited": Listed(ChangeKind.EVENT),
     "stage.undone": Listed(ChangeKind.EVENT),
@@ -126,7 +128,7 @@ LEFT_OUT: dict[str, str] = {
 SHOWN = frozenset(
     {
         "state", "kind", "outcome", "revision", "changed", "play_at", "from_round", "to_round",
-        "on",
+        "on", "announcement", "to",
     }
 )  # fmt: skip
 
@@ -161,8 +163,10 @@ def _is_public_game(actor: Actor, note: "Note") -> bool:
 
 
 def _is_hidden(note: "Note") -> bool:
-    """Entries that are not in and rounds that are drafts are for staff."""
+    """Entries that are not in, rounds that are drafts, and words to a group are for staff."""
     before, after = _object(note.before), _object(note.after)
+    if note.action.startswith("announcement."):
+        return bool(after.get("to") != AnnouncedTo.ALL)
     if note.action.startswith("entry.") and "state" in {**before, **after}:
         return EntryStatus.IN not in (before.get("state"), after.get("state"))
     return note.action == "round.withdrawn" and before.get("state") == RoundStatus.DRAFT

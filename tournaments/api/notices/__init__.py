@@ -1,0 +1,1 @@
+"""What people of an event are told."""
