@@ -107,6 +107,16 @@ def result(w: World, **about: object) -> t.Result:
     return t.Result(**{**columns, **about})
 
 
+def announcement(w: World, **about: object) -> t.Announcement:
+    return t.Announcement(event=w.event, **{"text": "Lunch", **about})
+
+
+def addressee(w: World) -> t.Addressee:
+    made = announcement(w)
+    made.save()
+    return t.Addressee(announcement=made, entry=w.one)
+
+
 def adjustment(w: World, **about: object) -> t.Adjustment:
     columns = {"after_round": 1, "kind": "penalty", "points_x2": -1, "reason": "late"}
     return t.Adjustment(stage_entry=w.stage.stage_entries.get(entry=w.one), **{**columns, **about})
@@ -174,6 +184,10 @@ BROKEN: dict[str, Make] = {
     "decided_rank_has_a_reason": lambda w: changed(
         w.stage.stage_entries.get(entry=w.two), decided_rank=1
     ),
+    "announcement_has_a_text": lambda w: announcement(w, text=""),
+    "announcement_is_to_a_known_group": lambda w: announcement(w, to="friends", round=None),
+    "announcement_to_a_round_names_it": lambda w: announcement(w, to="round"),
+    "addressee_once": lambda w: twice(addressee(w)),
     "adjustment_has_a_reason": lambda w: adjustment(w, reason=""),
     "penalties_take_and_bonuses_give": lambda w: adjustment(w, points_x2=2),
     "round_number_once": lambda w: t.Round(stage=w.stage, event=w.event, number=1),

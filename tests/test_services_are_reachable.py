@@ -77,6 +77,7 @@ NOT_IN_ADMIN = {
     "edit_draft": "tables are moved on the page of the draft, where they are seen",
     "rule_on_tie": "an order is given where the tie is seen",
     "request_import": "files are sent on their page or through the API",
+    "announce": "written at the desk, which shows how many it reaches",
     "add_import_files": "files are sent through the API",
     "start_import": "the page of the import",
     "cancel_import": "the page of the import",
@@ -108,6 +109,8 @@ NOT_IN_ADMIN = {
 # Tables that have no page of their own, and where they are seen.
 NO_PAGE = {
     "Seat": "with their pairing",
+    "Addressee": "with their announcement",
+    "CalendarAddress": "its account alone makes and ends it",
     "ImportPart": "the texts that an import has not stored yet",
     "ImportRefusal": "on the page of their import",
     "SeatResult": "with their result",

@@ -19,6 +19,7 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 
 from config.access import invitations, tokens
+from config.access.calendar_addresses import remove_address
 from config.access.sign_up import INVITED, require_sign_up
 from config.oauth import consents
 from tournaments import permissions
@@ -230,7 +231,11 @@ def after_password_reset(*, actor: Actor, user: User) -> None:
 
 @in_transaction
 def revoke_tokens(user: User) -> None:
-    """Revoke the API tokens of an account and its applications' ones. Idempotent."""
+    """Revoke the API tokens of an account and its applications' ones. Idempotent.
+
+    The secret address of its calendar ends as well.
+    """
+    remove_address(user.pk)
     ended = {
         "tokens": tokens.revoke_all_tokens(user),
         "applications": consents.end_consents_of(user),

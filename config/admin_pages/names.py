@@ -69,6 +69,7 @@ TABLES: dict[str, tuple[Text, Text]] = {
         _("application that acts for an account"),
         _("applications that act for accounts"),
     ),
+    "config.CalendarAddress": (_("address of a calendar"), _("addresses of calendars")),
     "config.PersonalLink": (_("personal link"), _("personal links")),
     "config.Invitation": (_("invitation"), _("invitations")),
     "config.Webhook": (_("webhook"), _("webhooks")),

@@ -19,7 +19,7 @@ from tournaments.permissions.scopes import (
 WRITES: dict[tuple[str, ...], str] = {
     (): "accounts verify own-tokens own-token-revoke",
     (WRITE,): """
-        own-password own-account-close own-consent-revoke
+        own-password own-account-close own-consent-revoke own-calendar own-calendar-remove
         applications application application-secret application-remove
     """,
     (PLAY,): """

@@ -6,6 +6,7 @@ from django.urls.resolvers import URLPattern
 from config.api import (
     accounts,
     applications,
+    calendars,
     changes,
     invitations,
     links,
@@ -77,6 +78,8 @@ urlpatterns = [
     route("me/", Me, "me"),
     route("me/password/", accounts.OwnPassword, "own-password"),
     route("me/close/", accounts.OwnAccountClose, "own-account-close"),
+    route("me/calendar/", calendars.OwnCalendar, "own-calendar"),
+    route("me/calendar/remove/", calendars.OwnCalendarRemove, "own-calendar-remove"),
     route("me/tokens/", tokens.OwnTokens, "own-tokens"),
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
     route("me/applications/", applications.OwnConsents, "own-consents"),

@@ -3,6 +3,7 @@
 from config.models.access import (
     ApiToken,
     Application,
+    CalendarAddress,
     Consent,
     IdempotencyKey,
     Invitation,
@@ -14,6 +15,7 @@ from config.models.webhooks import Delivery, Webhook
 __all__ = [
     "ApiToken",
     "Application",
+    "CalendarAddress",
     "Consent",
     "Delivery",
     "IdempotencyKey",

@@ -118,6 +118,17 @@ class UsedCode(models.Model):
         return f"{self.application}: {self.digest[:8]}…"
 
 
+class CalendarAddress(models.Model):
+    """The secret address of an account's calendar; only its digest is stored."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, CASCADE, related_name="calendar_address")
+    digest = code(unique=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.user}"
+
+
 class PersonalLink(models.Model):
     """A link to the page of a player without an account.
 

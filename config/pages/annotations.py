@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ratings.models import PlayerRating as PlayerRating
     from ratings.models import Pool as Pool
+    from tournaments.models import Announcement as Announcement
     from tournaments.models import Club as Club
     from tournaments.models import Entry as Entry
     from tournaments.models import Event as Event
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from tournaments.models import Stage as Stage
     from tournaments.models import User as User
 else:
-    Club = Entry = Event = JournalLine = Player = PlayerRating = Pool = Round = Stage = User = (
-        object
-    )
+    Announcement = Club = Entry = Event = JournalLine = Player = PlayerRating = Pool = Round = (
+        Stage
+    ) = User = object
 
 Document = Mapping[str, Any]  # stored JSON, or what a selector makes of it
 Context = dict[str, Any]  # of a template

@@ -35,7 +35,7 @@ from tests.ratings.builders import play
 from tournaments import models as t
 from tournaments.actor import Actor
 from tournaments.services.entries import absences, apart, entries
-from tournaments.services.events import adjustments, events, roles, seasons
+from tournaments.services.events import adjustments, announcements, events, roles, seasons
 from tournaments.services.people import members, people
 from tournaments.services.rounds import pairing_jobs, rounds
 
@@ -133,6 +133,7 @@ def add_life(event: t.Event, actor: Actor) -> None:
     adjustments.adjust_points(
         actor=actor, entry_id=one, after_round=1, points_x2=-1, reason="phone"
     )
+    announcements.announce(actor=actor, event_id=event.pk, text="Lunch")
     apart.keep_apart(actor=actor, event_id=event.pk, entries=[one, other])
     apart.keep_club_apart(actor=actor, event_id=event.pk, club="den")
     members.add_member(actor=actor, club_id=club.pk, player_id=player.pk)

@@ -52,6 +52,7 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
             "event.create",
             "event.take_in",
             "event.edit",
+            "event.announce",
             "event.start",
             "event.finish",
             "event.webhook",

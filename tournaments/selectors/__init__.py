@@ -8,6 +8,11 @@ from tournaments.selectors.events.announcements import (
     running_round,
     visible_announcements,
 )
+from tournaments.selectors.events.appointments import (
+    Appointment,
+    event_appointments,
+    player_appointments,
+)
 from tournaments.selectors.events.approval import (
     counting_reason,
     counts_for_rating,

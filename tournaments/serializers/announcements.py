@@ -37,4 +37,4 @@ class AnnouncementReachOut(Out):
     round = serializers.IntegerField(
         allow_null=True, help_text="The number of the running round; null: none."
     )
-    reach = GroupReachOut(many=True)
+    reach = GroupReachOut(many=True, help_text="By group.")

@@ -194,6 +194,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "adjustment_id": [1],
         "announcement_id": [1],
         "handle_id": [1],
+        "secret": ["guess"],
         "invitation_id": [1],
         "import_id": [1],
         "content_type_id": [1],

@@ -44,6 +44,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "announce": "announcements",
         "withdraw": "announcement-withdraw",
     },
+    "own-calendar": {"renew": "own-calendar", "remove": "own-calendar-remove"},
     "own-tokens": {"create": "own-tokens", "revoke": "own-token-revoke"},
     "own-consents": {"revoke": "own-consent-revoke"},
     "own-applications": {"post": "applications"},
@@ -175,6 +176,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
 }
 # What a program cannot or need not do.
 PAGE_ONLY: dict[tuple[str, str], str] = {
+    ("manage-announcements", "preview"): "nothing is done",
     ("event-links", "print"): "draws slips; the codes are in the answer of event-links-show",
     ("personal-code", "forget"): "a cookie of the browser",
     ("login", "post"): "a session of the browser",

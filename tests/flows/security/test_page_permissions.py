@@ -44,6 +44,8 @@ SENT_TO = {
     "application.ask": ("authorize",),
     "application.made": ("own-application",),
     "desk.archives": ("take-archive",),
+    "calendar.own": ("own-calendar",),
+    "desk.announcements": ("manage-announcements",),
     "desk.apart": ("manage-apart",),
     "desk.checkin": ("manage-checkin",),
     "desk.entry_acts": ("manage-entry", "manage-press"),

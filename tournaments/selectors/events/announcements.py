@@ -66,6 +66,12 @@ def running_round(event: Event) -> int | None:
     return rounds.order_by("-number").values_list("number", flat=True).first()
 
 
+def _running_rounds(event: Event) -> "QuerySet[Round]":
+    """The running round as rows: one or none."""
+    number = running_round(event)
+    return Round.objects.filter(event=event, number=number) if number else Round.objects.none()
+
+
 def addressed_entries(event: Event, to: str) -> "QuerySet[Entry]":
     """The entries that a group consists of now.
 
@@ -76,11 +82,10 @@ def addressed_entries(event: Event, to: str) -> "QuerySet[Entry]":
     if to == AnnouncedTo.ALL:
         return entries.filter(state__in=TOLD)
     if to == AnnouncedTo.ROUND:
-        running = Round.objects.filter(event=event, number=running_round(event))
-        return entries.filter(seats__round__in=running).distinct()
+        return entries.filter(seats__round__in=_running_rounds(event)).distinct()
     slots = GameSlot.objects.filter(pairing__round__event=event)
     if to == AnnouncedTo.PLAYING:
-        slots = slots.filter(pairing__round__number=running_round(event))
+        slots = slots.filter(pairing__round__in=_running_rounds(event))
         slots = slots.exclude(state__in=FINISHED_SLOTS)
     else:
         slots = slots.exclude(pairing__round__state=RoundStatus.DRAFT)

@@ -8,12 +8,11 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from config.pages.annotations import Event
+from config.pages.annotations import Announcement, Event
 from config.pages.markdown import render_markdown
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
 from tournaments.choices import AnnouncedTo
-from tournaments.models import Announcement
 
 OPEN = 2  # shown without a press
 ON_WALL, LETTERS_ON_WALL = 3, 400

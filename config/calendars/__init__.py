@@ -1,0 +1,1 @@
+"""Calendars (RFC 5545) of events, clubs and players: `ics` is pure, `words` has the sentences."""

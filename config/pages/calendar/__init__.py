@@ -1,0 +1,1 @@
+"""Calendars as files for calendar programs, and the page of one's own."""

@@ -1,0 +1,69 @@
+"""The calendars of an event, a club and, at a secret address, a player."""
+
+import hashlib
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.access.calendar_addresses import account_of_secret
+from config.calendars.ics import write_calendar
+from config.calendars.words import item_of
+from config.pages.account.signing_in import actor_of
+from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.selectors import Appointment
+
+TYPE = "text/calendar; charset=utf-8"
+EVENTS = 200  # of a club, the latest
+
+
+@require_safe
+def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    event = selectors.get_event(slug, actor_of(request))
+    return _answer(request, event.name, selectors.event_appointments([event]))
+
+
+@require_safe
+def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Of the events that are listed to the reader."""
+    club = selectors.get_club(slug)
+    listed = selectors.visible_events(actor_of(request)).filter(club=club)
+    events = listed.order_by("-starts_on", "-pk")[:EVENTS]
+    return _answer(request, club.name, selectors.event_appointments(events))
+
+
+@require_safe
+def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
+    """Of the player of the account that made the address: what this account may see."""
+    user_id = account_of_secret(secret)
+    if user_id is None:
+        raise Http404
+    player = selectors.player_of(user_id)
+    found: list[Appointment] = []
+    if player is not None:
+        readable = selectors.readable_events(Actor("user", user_id=user_id))
+        events = selectors.entered_events(readable, player.public_id)
+        found = selectors.player_appointments(player, events.order_by("-starts_on", "-pk")[:EVENTS])
+    answer = _answer(request, player.name if player else "Roadhouse", found)
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+def _answer(request: HttpRequest, name: str, found: Iterable[Appointment]) -> HttpResponse:
+    """The file, or 304. `?language=` asks for a language: calendar programs send none."""
+    asked = request.GET.get("language", "")
+    language = asked if asked in dict(settings.LANGUAGES) else translation.get_language()
+    site = request.build_absolute_uri("/").rstrip("/")
+    with translation.override(language):
+        title = _("{name} at Roadhouse").format(name=name)
+        body = write_calendar(title, (item_of(one, site=site) for one in found))
+    response = HttpResponse(body, content_type=TYPE)
+    response["ETag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
