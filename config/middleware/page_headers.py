@@ -57,9 +57,14 @@ class PageHeaders:
         return response
 
 
-def policy_text(*, framed: bool = False, form_target: str = "") -> str:
-    """framed: other sites may show the page in a frame. form_target: where a form may lead to."""
+def policy_text(*, framed: bool = False, form_target: str = "", is_inert: bool = False) -> str:
+    """framed: other sites may show the page in a frame. form_target: where a form may lead to.
+
+    is_inert: the page runs no script, asks for nothing and sends no form.
+    """
     policy = {**POLICY, "form-action": (*SELF, form_target)} if form_target else POLICY
+    if is_inert:
+        policy = {**policy, "script-src": NONE, "connect-src": NONE, "form-action": NONE}
     return "; ".join(
         " ".join((directive, *sources))
         for directive, sources in policy.items()

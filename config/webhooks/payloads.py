@@ -61,14 +61,14 @@ def _safe_name(format_: str) -> Escape:
 
 
 def safe_in_discord(name: str) -> str:
-    return MARKDOWN.sub(r"\\\1", _inert(name))
+    return MARKDOWN.sub(r"\\\1", inert_line(name))
 
 
 def safe_in_slack(name: str) -> str:
-    return _inert(name).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return inert_line(name).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _inert(name: str) -> str:
+def inert_line(name: str) -> str:
     """One line that mentions nobody and is no address."""
     line = " ".join(name.split())
     return re.sub(r"[@:.](?=\S)", rf"\g<0>{ZERO_WIDTH_SPACE}", line)

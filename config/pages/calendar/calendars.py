@@ -1,12 +1,9 @@
 """The calendars of an event, a club and, at a secret address, a player."""
 
-import hashlib
 from collections.abc import Iterable
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -14,6 +11,7 @@ from config.access.calendar_addresses import account_of_secret
 from config.calendars.ics import write_calendar
 from config.calendars.words import item_of
 from config.pages.account.signing_in import actor_of
+from config.pages.conditional import asked_language, conditional_file
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.selectors import Appointment
@@ -56,14 +54,8 @@ def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, name: str, found: Iterable[Appointment]) -> HttpResponse:
-    """The file, or 304. `?language=` asks for a language: calendar programs send none."""
-    asked = request.GET.get("language", "")
-    language = asked if asked in dict(settings.LANGUAGES) else translation.get_language()
     site = request.build_absolute_uri("/").rstrip("/")
-    with translation.override(language):
+    with translation.override(asked_language(request)):
         title = _("{name} at Roadhouse").format(name=name)
         body = write_calendar(title, (item_of(one, site=site) for one in found))
-    response = HttpResponse(body, content_type=TYPE)
-    response["ETag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    patch_cache_control(response, private=True, no_cache=True)
-    return get_conditional_response(request, etag=response["ETag"], response=response) or response
+    return conditional_file(request, body, TYPE)

@@ -7,6 +7,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from config.pages.annotations import Context, Document
 from config.pages.desk.base import open_desk, staff_page
 from config.pages.event.parts.announcements import show_announcements
 from config.pages.forms import Action, ActionForms, Form, NumberField, TextField, ValueChoiceField
@@ -44,24 +45,23 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     opened = open_desk(request, slug, "desk", verb="event.announce")
     reach = selectors.announcement_reach(opened.event)
     is_preview = request.method == "POST" and request.POST.get("do") == PREVIEW
-    sent = ActionForms(request, {} if is_preview else ACTIONS)
-    if done := sent.run(actor=opened.actor, event_id=opened.event.pk):
+    sent = ActionForms(request, ACTIONS)
+    if not is_preview and (done := sent.run(actor=opened.actor, event_id=opened.event.pk)):
         messages.success(request, done)
         return redirect("pages:manage-announcements", slug=slug)
-    form = AnnouncementForm(request.POST, auto_id="announce-%s") if is_preview else None
-    form = form or sent["announce"]
-    form.fields["to"].choices = _choices(reach)  # type: ignore[attr-defined]  # a choice field
-    preview = form.is_valid() if is_preview else False
+    form = AnnouncementForm(request.POST, auto_id="announce-%s") if is_preview else sent["announce"]
+    form.fields["to"] = ValueChoiceField(_("For"), choices=_choices(reach))
+    shown = is_preview and form.is_valid()
     context = {
         "form": form,
         "problems": form.problems if is_preview else sent.problems,
-        "preview": _preview(form, reach) if preview else None,
+        "preview": _preview(form.cleaned_data, reach) if shown else None,
         "rows": show_announcements(selectors.visible_announcements(opened.event, opened.actor)),
     }
     return opened.render("announcements.html", context, refused=context["problems"])
 
 
-def _choices(reach: dict[str, object]) -> list[tuple[str, str]]:
+def _choices(reach: Document) -> list[tuple[str, str]]:
     """The groups, each with how many people it has now."""
     return [
         (each["to"], f"{AnnouncedTo(each['to']).label} ({each['people']})")
@@ -69,12 +69,10 @@ def _choices(reach: dict[str, object]) -> list[tuple[str, str]]:
     ]
 
 
-def _preview(form: Form, reach: dict[str, object]) -> dict[str, object]:
-    people = next(
-        each["people"] for each in reach["reach"] if each["to"] == form.cleaned_data["to"]
-    )
+def _preview(given: Document, reach: Document) -> Context:
+    people = next(each["people"] for each in reach["reach"] if each["to"] == given["to"])
     words = ngettext("It is for {count} person.", "It is for {count} people.", people)
     return {
-        "html": render_markdown(form.cleaned_data["text"]),
+        "html": render_markdown(given["text"]),
         "people": words.format(count=people),
     }

@@ -48,7 +48,7 @@ def event():
 
 def read(client, path=EVENT):
     """The items by the kind that begins their UID."""
-    text = client.get(path).content.decode()
+    text = text_of(client.get(path), 200)
     found = IcsCalendarStream.calendar_from_ics(text).events
     return {each.uid.partition("-")[0]: each for each in found}
 
@@ -135,7 +135,7 @@ def test_a_renamed_player_shows_and_the_language_is_asked_for(event, client):
     player = entry_of(event, 1).player
     rename_player(actor=SYSTEM, player_id=player.pk, name="Adah")
     set_time(slot_at(slot.pairing.round, 2))
-    shown = client.get(f"{EVENT}?language=he").content.decode()
+    shown = text_of(client.get(f"{EVENT}?language=he"), 200)
     assert "Adah" in shown
     assert "סיבוב" in shown
     assert client.get(f"{EVENT}?language=xx").content == client.get(EVENT).content
@@ -145,7 +145,7 @@ def test_a_club_has_the_events_that_are_listed(event, client):
     about = {"organiser": event.roles.get().user, "club_id": event.club_id}
     make_event(slug="hidden", visibility="unlisted", starts_on=date(2036, 6, 1), **about)
     make_event(slug="draft", state="draft", starts_on=date(2036, 6, 2), **about)
-    text = client.get("/clubs/lantern/calendar.ics").content.decode()
+    text = text_of(client.get("/clubs/lantern/calendar.ics"), 200)
     assert "SUMMARY:Cup" in text
     assert "SUMMARY:Hidden" not in text
     assert "SUMMARY:Draft" not in text
@@ -166,7 +166,7 @@ def test_a_player_has_their_own_rounds_and_games(event, ada, client):
     round_ = published_round(event)
     for table in (1, 2):
         set_time(slot_at(round_, table))
-    found = IcsCalendarStream.calendar_from_ics(client.get(address_of(ada)).content.decode()).events
+    found = IcsCalendarStream.calendar_from_ics(text_of(client.get(address_of(ada)), 200)).events
     games_ = [each for each in found if each.uid.startswith("game-")]
     assert len(games_) == 1
     assert "Ada" in games_[0].summary

@@ -1,5 +1,8 @@
 """Announcements: everybody reads those to all, members of a group also theirs, staff all."""
 
+from collections.abc import Sequence
+from typing import cast
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +27,7 @@ class AnnouncementList(ListApiView):
     @extend_schema(responses=AnnouncementOut(many=True))
     def get(self, request: Request, slug: str) -> Page:
         rows = selectors.visible_announcements(self.event, self.actor)
-        return self.page(rows, lambda page: _shown(page))
+        return self.page(rows, _shown)
 
     @extend_schema(request=AnnouncementIn, responses={201: AnnouncementOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -58,6 +61,6 @@ def _one(event: Event, view: ApiView, made: Announcement) -> Document:
     return _shown(list(rows))[0]
 
 
-def _shown(rows: list[Announcement]) -> list[Document]:
-    found: list[Document] = AnnouncementOut(selectors.describe_announcements(rows), many=True).data
-    return found
+def _shown(rows: list[Announcement]) -> Sequence[Document]:
+    shown = AnnouncementOut(selectors.describe_announcements(rows), many=True)
+    return cast("Sequence[Document]", shown.data)

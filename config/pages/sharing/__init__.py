@@ -1,0 +1,1 @@
+"""What is shown elsewhere of events and clubs: texts for chats, feeds, a table to embed."""
