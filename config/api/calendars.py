@@ -20,7 +20,7 @@ class OwnCalendarOut(Out):
 
 
 class NewCalendarOut(Out):
-    made_at = serializers.DateTimeField()
+    made_at = serializers.DateTimeField(help_text="When it was made: now.")
     url = serializers.CharField(help_text="The secret address; it is never shown again.")
 
 

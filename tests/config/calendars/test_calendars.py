@@ -169,10 +169,9 @@ def test_a_player_has_their_own_rounds_and_games(event, ada, client):
     found = IcsCalendarStream.calendar_from_ics(text_of(client.get(address_of(ada)), 200)).events
     games_ = [each for each in found if each.uid.startswith("game-")]
     assert len(games_) == 1
-    assert "Ada" in games_[0].summary
+    assert "Ada" in str(games_[0].summary)
     assert {each.uid.partition("-")[0] for each in found} == {"start", "round", "game"}
     public = {each.uid for each in read(client).values()}
-    assert games_[0].uid.startswith("game-")
     assert {each.uid for each in found if each.uid.startswith("start-")} <= public
 
 

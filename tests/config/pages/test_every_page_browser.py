@@ -115,6 +115,7 @@ def values_by_gap(staked: Table) -> dict[str, list[Any]]:
     return {
         "slug": [event.slug],
         "client_id": [application.client_id],
+        "secret": [renew_address(actor=acting(account("ada")))[1]],
         "import_id": [done_import().pk],
         "webhook_id": [webhook_of(account(cast.ORGANISER), event).pk],
         "clubs/slug": [cast.CLUB_SLUG],
