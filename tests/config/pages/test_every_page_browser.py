@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from config.access.calendar_addresses import renew_address
 from config.access.links import issue_links
 from config.demo import cast, events, knockout
 from config.demo.records import GameStock, stored_games
