@@ -18,5 +18,5 @@ def asked_language(request: HttpRequest) -> str:
     """That of `?language=`, for programs that send none; else that of the request."""
     try:
         return get_supported_language_variant(request.GET.get("language", ""), strict=True)
-    except LookupError:
+    except (LookupError, ValueError):  # none of ours, or one of hundreds of letters
         return get_language()

@@ -1,6 +1,7 @@
 """Atom feeds (RFC 4287) of an event and of a club: what begins, rounds with their results."""
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -34,6 +35,7 @@ TYPE = "application/atom+xml; charset=utf-8"
 ENTRIES, EVENTS, PLACES = 30, 50, 10
 # An id by RFC 4151, so that it is the same whatever the address of the service is.
 TAG = "tag:roadhouse,2026:"
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 TITLES: dict[str, Text] = {
     REGISTRATION: gettext_lazy("{event}: registration is open"),
     BEGUN: gettext_lazy("{event} has begun"),
@@ -42,6 +44,12 @@ TITLES: dict[str, Text] = {
     CLOSED: gettext_lazy("{event}: results of round {round}"),
     ANNOUNCED: gettext_lazy("{event}: announcement"),
 }
+
+
+class NewsFeed(Atom1Feed):
+    def latest_post_date(self) -> datetime:
+        """Not the clock where there is no news, so that the file stays the same."""
+        return max((item["updateddate"] for item in self.items), default=LONG_AGO)
 
 
 @require_safe
@@ -66,7 +74,7 @@ def _answer(
 ) -> HttpResponse:
     language = asked_language(request)
     with translation.override(language):
-        feed = Atom1Feed(
+        feed = NewsFeed(
             title=name,
             link=request.build_absolute_uri(page),
             description="",
@@ -82,7 +90,7 @@ def _answer(
     return conditional_file(request, body, TYPE)
 
 
-def _add(feed: Atom1Feed, request: HttpRequest, news: News) -> None:
+def _add(feed: NewsFeed, request: HttpRequest, news: News) -> None:
     words = {"event": news.event.name, "round": news.round}
     feed.add_item(
         title=str(TITLES[news.action]).format(**words),

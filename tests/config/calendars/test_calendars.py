@@ -71,6 +71,19 @@ def test_an_event_starts_and_a_round_has_a_last_day(event, client):
     assert str(found["round"].url) == "http://testserver/events/cup/rounds/1/"
 
 
+def test_another_end_of_a_round_keeps_its_uid_and_raises_its_sequence(event, client):
+    published_round(make_event(slug="other", entries=2))  # a number of a round is not its key
+    published_round(event)
+    about = {"actor": SYSTEM, "event_id": event.pk, "number": 1, "opens_at": FRIDAY}
+    deadlines.set_round_times(closes_at=FRIDAY + timedelta(days=3), **about)
+    before = read(client)
+    deadlines.set_round_times(closes_at=FRIDAY + timedelta(days=4), **about)
+    after = read(client)
+    assert after["last_day"].uid == before["last_day"].uid
+    assert after["last_day"].sequence > before["last_day"].sequence
+    assert after["start"].sequence == before["start"].sequence
+
+
 def test_an_hour_of_the_start_is_in_the_zone_of_the_event(event, client):
     changes = {"start_time": time(19, 30), "venue": "The Hall"}
     events.edit_event(actor=SYSTEM, event_id=event.pk, changes=changes)

@@ -176,7 +176,7 @@ class _Changes:
         self, events: Iterable[Event], rounds: Iterable[Round], slots: Iterable[GameSlot]
     ) -> None:
         scopes = [f"event:{event.slug}" for event in events]
-        subjects = [f"round:{each.pk}" for each in rounds]
+        subjects = [f"round:{each.number}" for each in rounds]
         subjects += [f"slot:{slot.pk}" for slot in slots]
         lines = JournalLine.objects.filter(scope__in=scopes)
         last = {"number": Max("seq"), "last_at": Max("at")}
@@ -184,17 +184,21 @@ class _Changes:
         self._events = {
             scope: Change(number, at) for scope, number, at in about_event.annotate(**last)
         }
-        about = lines.filter(subject__in=subjects).values_list("subject")
+        about = lines.filter(subject__in=subjects).values_list("scope", "subject")
         self._subjects = {
-            subject: Change(number, at) for subject, number, at in about.annotate(**last)
+            (scope, subject): Change(number, at)
+            for scope, subject, number, at in about.annotate(**last)
         }
 
     def of_event(self, event: Event) -> Change:
         return self._events.get(f"event:{event.slug}", Change())
 
     def of_round(self, event: Event, round_: Round) -> Change:
-        return self.of_event(event).or_later(self._subjects.get(f"round:{round_.pk}"))
+        return self.of_event(event).or_later(self._about(event, f"round:{round_.number}"))
 
     def of_slot(self, event: Event, slot: GameSlot) -> Change:
         of_round = self.of_round(event, slot.pairing.round)
-        return of_round.or_later(self._subjects.get(f"slot:{slot.pk}"))
+        return of_round.or_later(self._about(event, f"slot:{slot.pk}"))
+
+    def _about(self, event: Event, subject: str) -> Change | None:
+        return self._subjects.get((f"event:{event.slug}", subject))

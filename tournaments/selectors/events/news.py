@@ -36,12 +36,8 @@ class News:
 def news_of_events(events: Iterable[Event], *, most: int) -> list[News]:
     """The latest first. Of events that the reader may see; what was taken back is left out."""
     by_scope = {f"event:{event.slug}": event for event in events if _is_shown(event)}
-    wanted = (*HOLDS, PAIRED, CLOSED, ANNOUNCED)
-    lines = JournalLine.objects.filter(scope__in=by_scope, action__in=wanted)
-    last = lines.order_by().values("scope", "action", "subject", "after__announcement")
-    newest = last.annotate(last=Max("pk")).values_list("last", flat=True)
-    found = list(JournalLine.objects.filter(pk__in=list(newest)).order_by("-at", "-pk")[: 2 * most])
-    rounds, results = _rounds(found)
+    found = _lines(by_scope, 2 * most)
+    rounds, results = _rounds(by_scope.values())
     texts = _announced(found)
     news = []
     for line in found:
@@ -51,7 +47,7 @@ def news_of_events(events: Iterable[Event], *, most: int) -> list[News]:
             news.append(told)
         elif line.action == ANNOUNCED and (made := texts.get(_announcement_id(line))):
             news.append(News(line.action, key, event, line.at, line.at, text=made))
-        elif round_ := rounds.get(line.subject):
+        elif round_ := rounds.get((event.pk, line.subject)):
             if line.action == PAIRED:
                 news.append(News(PAIRED, key, event, line.at, line.at, round_.number))
             elif round_.state == RoundStatus.CLOSED:
@@ -60,22 +56,31 @@ def news_of_events(events: Iterable[Event], *, most: int) -> list[News]:
     return news[:most]
 
 
+def _lines(scopes: Iterable[str], most: int) -> list[JournalLine]:
+    """The latest lines; of those that say the same of the same thing, the last one."""
+    wanted = (*HOLDS, PAIRED, CLOSED, ANNOUNCED)
+    lines = JournalLine.objects.filter(scope__in=list(scopes), action__in=wanted)
+    said: dict[tuple[object, ...], JournalLine] = {}
+    for line in lines.order_by("-at", "-pk")[:most]:
+        made = _announcement_id(line) if line.action == ANNOUNCED else None
+        said.setdefault((line.scope, line.action, line.subject, made), line)
+    return list(said.values())
+
+
 def _is_shown(event: Event) -> bool:
     return event.state != EventStatus.DRAFT
 
 
-def _rounds(lines: list[JournalLine]) -> tuple[dict[str, Round], dict[int, datetime]]:
-    """Published rounds by the subject of their lines, and when a result of each was last set."""
-    keys = [int(line.subject.removeprefix("round:")) for line in lines if _is_of_round(line)]
-    rounds = Round.objects.filter(pk__in=keys).exclude(state=RoundStatus.DRAFT)
-    by_subject = {f"round:{each.pk}": each for each in rounds.defer("proof", "proof_staff")}
-    results = Result.objects.filter(slot__pairing__round__in=keys)
+def _rounds(
+    events: Iterable[Event],
+) -> tuple[dict[tuple[int, str], Round], dict[int, datetime]]:
+    """Published rounds by event and subject of their lines; when a result of each was last set."""
+    rounds = Round.objects.filter(event__in=events).exclude(state=RoundStatus.DRAFT)
+    rounds = rounds.defer("proof", "proof_staff")
+    by_subject = {(each.event_id, f"round:{each.number}"): each for each in rounds}
+    results = Result.objects.filter(slot__pairing__round__in=rounds.values("pk"))
     changed = results.values_list("slot__pairing__round").annotate(Max("at"))
     return by_subject, dict(changed)
-
-
-def _is_of_round(line: JournalLine) -> bool:
-    return line.action in (PAIRED, CLOSED)
 
 
 def _announced(lines: list[JournalLine]) -> dict[int, str]:

@@ -1,8 +1,12 @@
 """Texts for chats, feeds, and the table that other sites embed."""
 
+from datetime import timedelta
+
 import feedparser
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from config.pages.event.rounds import PairingRow, RoundPage, RoundSection, SeatRow
 from config.pages.sharing.texts import MARKDOWN, PLAIN, round_text
@@ -154,6 +158,7 @@ def entries_of(client, path="/clubs/lantern/feed.atom"):
 
 
 def test_a_club_tells_of_rounds_and_results_with_ids_that_stay(event, client):
+    published_round(make_event(slug="other", entries=2))  # a number of a round is not its key
     round_ = published_round(event)
     before = entries_of(client)
     paired = before["Cup: round 1 is paired"]
@@ -180,6 +185,15 @@ def test_what_is_taken_back_or_for_a_group_is_not_told(event, client):
     assert "Cup: announcement" not in entries_of(client)
     rounds.unpublish_round(actor=SYSTEM, event_id=event.pk, number=1, reason="a mistake")
     assert "Cup: round 1 is paired" not in entries_of(client)
+
+
+def test_a_feed_is_304_while_there_is_no_news_even_without_any(client):
+    make_club("empty")
+    first = client.get("/clubs/empty/feed.atom")
+    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
+        again = client.get("/clubs/empty/feed.atom", HTTP_IF_NONE_MATCH=first["ETag"])
+    assert again.status_code == 304
+    assert client.get(f"/clubs/empty/feed.atom?language={'x' * 600}").status_code == 200
 
 
 def test_names_in_feeds_are_escaped(event, client):
