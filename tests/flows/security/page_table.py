@@ -81,7 +81,7 @@ PAGES = rows_of(
     ("secret-calendar", "post", "/calendar/guess.ics", "MMMMMM"),
     ("own-calendar", "get post", "/me/calendar/", "Looooo"),
     ("own-calendar", "renew", "/me/calendar/", "Looooo"),
-    ("own-calendar", "remove", "/me/calendar/", "LWWWWW"),
+    ("own-calendar", "remove", "/me/calendar/", "Looooo"),
     ("event-players", "get post", "/events/spring/players/", "oooooo"),
     ("event-round", "get post", "/events/spring/rounds/1/", "oooooo"),
     ("published", "get post", "/events/untouched/rounds/1/standings/", "NNNNNN"),

@@ -77,7 +77,9 @@ def wrong_headers(response):
     got = response.headers
     framed = getattr(response, "xframe_options_exempt", False)
     right = {
-        "Content-Security-Policy": {policy_text(framed=framed)},
+        "Content-Security-Policy": {
+            policy_text(framed=framed, is_inert=is_inert) for is_inert in {False, framed}
+        },
         "X-Content-Type-Options": {"nosniff"},
         "Referrer-Policy": REFERRERS,
         "Cross-Origin-Opener-Policy": {"same-origin"},
@@ -122,6 +124,9 @@ def test_every_address_has_the_headers_and_no_page_has_a_script_or_style_inside(
 def test_the_policy_is_strict():
     assert policy_text() == STRICT
     assert policy_text(framed=True) == STRICT.removesuffix("; frame-ancestors 'none'")
+    inert = policy_text(is_inert=True)
+    for directive in ("script-src", "connect-src", "form-action"):
+        assert f"{directive} 'none'" in inert
 
 
 @pytest.mark.parametrize(
