@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('config', '0006_webhooks'),
+        ('config', '0007_used_codes_and_attempts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
