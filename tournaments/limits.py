@@ -37,11 +37,14 @@ LINKS = 5_000  # personal links made at once
 SEATS = 14  # at one table
 BID_ROUNDS = 3  # pairs of bids before the lot decides
 IMPORT_FILES = 200  # sent at once
+CATEGORIES = 20  # of one event
+PRIZES = 200  # of one event
 FILTER_VALUES = 100  # values of one filter of a rating list
 
 # --- numbers --------------------------------------------------------------------------------
 MAX_INTEGER = 2**31 - 1  # that every column of numbers holds
 MAX_ID = 2**63 - 1
+MOST_MONEY = 10_000_000_00  # of a fund, in the smallest unit
 
 # --- JSON objects whose fields a service checks ----------------------------------------------
 JSON_LENGTH = 20_000  # characters, written without spaces

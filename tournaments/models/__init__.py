@@ -26,6 +26,7 @@ from .people import (
     Player,
     User,
 )
+from .prizes import Category, CategoryMember, EntryFee, EventFee, Prize, PrizePlan
 from .results import Publication, Result, SeatResult, Standings
 from .rounds import GameSlot, Pairing, PairingJob, Round, Seat
 from .tasks import FailedTask

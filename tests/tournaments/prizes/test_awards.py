@@ -1,7 +1,7 @@
 """Prizes: published examples, properties, and a comparison with other ways to find the amounts."""
 
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
@@ -191,20 +191,12 @@ def test_the_list_for_all_agrees_with_sums_over_places(made):
 
 
 def best_by_trial(lists, group):
-    """The largest sum of at most one prize a member, by trying every order of the members."""
+    """The largest sum of at most one prize a member, by trying every choice of lists."""
     best = 0
-    for order in permutations(group):
-        sums = {0}
-        for entry in order:
-            sums = {
-                (*taken, at)
-                for taken in ({()} if sums == {0} else sums)
-                for at in range(-1, len(lists))
-                if at < 0 or lists[at].has(entry)
-            }
-        for choice in sums:
-            counts = [choice.count(at) for at in range(len(lists))]
-            best = max(best, sum(sum(a.amounts[:n]) for a, n in zip(lists, counts, strict=True)))
+    for choice in product(range(-1, len(lists)), repeat=len(group)):
+        if all(at < 0 or lists[at].has(entry) for at, entry in zip(choice, group, strict=True)):
+            taken = [choice.count(at) for at in range(len(lists))]
+            best = max(best, sum(sum(a.amounts[:n]) for a, n in zip(lists, taken, strict=True)))
     return best
 
 

@@ -12,14 +12,15 @@ from tournaments.errors import get_row
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Handle, JournalLine, MembershipRequest, Player
 from tournaments.services import journal
+from tournaments.services.prizes.categories import forget_memberships
 
 
 @in_transaction
 def forget_player(*, actor: Actor, player: str) -> list[int]:
     """Anonymise a player (public id) and the rows merged with it; returns their ids.
 
-    Removes name, handles, year of birth, account and the texts in the site journal. Repeating it
-    is harmless. Locks the Players.
+    Removes name, handles, year of birth, account, what the player said of themselves for
+    categories, and the texts of journals about that. Repeating it is harmless. Locks the Players.
     """
     permissions.require(actor, "player.forget", None)
     named = get_row(Player.objects, "player", public_id=player)
@@ -39,6 +40,7 @@ def _forget(row: Player) -> None:
     row.name, row.sort_name, row.time_zone = f"Player {row.public_id}", "", ""
     row.birth_year, row.user, row.anonymised_at = None, None, timezone.now()
     row.save()
+    forget_memberships(row)
     MembershipRequest.objects.filter(player=row).delete()
     for handle in Handle.objects.filter(player=row):
         Handle.objects.filter(pk=handle.pk).update(name_key=f"forgotten {handle.pk}")

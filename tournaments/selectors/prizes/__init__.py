@@ -1,0 +1,1 @@
+"""Reads categories, prizes and fees of an event."""

@@ -1,0 +1,1 @@
+"""Services of categories, prizes and fees of an event."""
