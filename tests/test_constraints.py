@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from typing import TypeVar
 
 import pytest
 from django.apps import apps
@@ -39,6 +40,9 @@ APPS = ("tournaments", "ratings", "games", "config")
 NOBODY = {"kind": "system"}
 NOW = timezone.now()
 Make = Callable[["World"], models.Model]
+
+
+Row = TypeVar("Row", bound=models.Model)
 
 
 class World:
@@ -122,6 +126,24 @@ def adjustment(w: World, **about: object) -> t.Adjustment:
     return t.Adjustment(stage_entry=w.stage.stage_entries.get(entry=w.one), **{**columns, **about})
 
 
+def category(w: World, **about: object) -> t.Category:
+    return t.Category(event=w.event, **{"name": "x", "kind": "own", **about})
+
+
+def prize_plan(w: World, **about: object) -> t.PrizePlan:
+    return t.PrizePlan(event=w.event, **{"currency": "EUR", **about})
+
+
+def prize(w: World, **about: object) -> t.Prize:
+    columns = {"plan": saved(prize_plan(w)), "place": 1, "amount": 1}
+    return t.Prize(**{**columns, **about})
+
+
+def saved(row: Row) -> Row:
+    row.save()
+    return row
+
+
 def twice(row: models.Model) -> models.Model:
     """Save a row, and give the same row again, unsaved."""
     row.save()
@@ -160,6 +182,24 @@ BROKEN: dict[str, Make] = {
     ),
     "club_role_once": lambda w: twice(t.ClubRole(club=w.club, user=w.user, role="owner")),
     "standings_not_ahead": lambda w: changed(w.event, standings_version=10**6),
+    "category_name_once": lambda w: twice(category(w)),
+    "category_kind_is_known": lambda w: category(w, kind="tall"),
+    "category_by_data_has_a_limit": lambda w: category(w, kind="rating"),
+    "category_has_a_name": lambda w: category(w, name=""),
+    "category_member_once": lambda w: twice(
+        t.CategoryMember(category=saved(category(w)), entry=w.one)
+    ),
+    "prize_ties_are_known": lambda w: prize_plan(w, ties="lot"),
+    "prize_fund_is_positive": lambda w: prize_plan(w, fund=0),
+    "prize_currency_is_a_code": lambda w: prize_plan(w, currency="eur"),
+    "prize_place_once": lambda w: twice(prize(w, category=saved(category(w)))),
+    "prize_overall_place_once": lambda w: twice(prize(w)),
+    "prize_place_from_one": lambda w: prize(w, place=0),
+    "prize_has_an_amount_or_a_share": lambda w: prize(w, amount=None),
+    "fee_is_not_negative": lambda w: t.EventFee(event=w.event, amount=-1, currency="EUR"),
+    "fee_currency_is_a_code": lambda w: t.EventFee(event=w.event, amount=1, currency="euro"[:3]),
+    "entry_fee_state_is_known": lambda w: t.EntryFee(entry=w.one, state="open", amount=1),
+    "entry_fee_is_not_negative": lambda w: t.EntryFee(entry=w.one, state="paid", amount=-1),
     "membership_once": lambda w: twice(t.Membership(club=w.club, player=w.one.player)),
     "membership_request_once": lambda w: twice(
         t.MembershipRequest(club=w.club, player=w.one.player)

@@ -29,7 +29,7 @@ WRITES: dict[tuple[str, ...], str] = {
         player-handle player-handle-remove
         member-consent member-leave membership-ask membership-cancel
     """,
-    (PLAY, ORGANISE): "pairing-time",
+    (PLAY, ORGANISE): "pairing-time category-members",
     # By what the webhook is of.
     (PLAY, ORGANISE, CLUB): """
         webhooks webhook webhook-remove webhook-rotate webhook-ping webhook-redeliver
@@ -41,6 +41,7 @@ WRITES: dict[tuple[str, ...], str] = {
         event-invitations event-staff-remove event-links event-links-show event-links-revoke
         event-links-mail invitation-revoke announcements announcement-withdraw
         entries-bulk entry entry-approve entry-refuse entry-check-in entry-absent
+        categories category category-remove prizes fees entry-fee
         apart apart-remove adjustments adjustment-cancel event-pairing-cancel
         rounds round-publish round-results round-postpone round-close round-discard round-edit
         round-unpublish round-withdraw round-re-pair round-reopen round-times

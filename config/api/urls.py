@@ -34,7 +34,16 @@ from games.api import (
     undo,
 )
 from games.api import times as game_times
-from ratings.api import approval, bulk, entries, outlook, pools, rated, statistics
+from ratings.api import (
+    approval,
+    bulk,
+    entries,
+    outlook,
+    pools,
+    prizes,
+    rated,
+    statistics,
+)
 from tournaments.api import (
     absences,
     adjustments,
@@ -50,6 +59,7 @@ from tournaments.api import (
 )
 from tournaments.api import entries as tournament_entries
 from tournaments.api.notices import announcements
+from tournaments.api.prizes import fees
 from tournaments.api.view import ApiView
 
 app_name = "api"
@@ -70,6 +80,7 @@ IMPORT = "imports/<int:import_id>"
 EVENT = "events/<slug:slug>"
 ROUND = f"{EVENT}/rounds/<int:number>"
 ENTRY = f"{EVENT}/entries/<int:entry_id>"
+CATEGORY = f"{EVENT}/categories/<int:category_id>"
 
 urlpatterns = [
     route("", Root, "root"),
@@ -157,6 +168,7 @@ urlpatterns = [
     route(f"{EVENT}/registration/", events.EventRegistration, "event-registration"),
     route(f"{EVENT}/entries/", entries.EntryList, "entries"),
     route(f"{ENTRY}/", tournament_entries.EntryDetail, "entry"),
+    route(f"{ENTRY}/fee/", fees.EntryFee, "entry-fee"),
     route(f"{ENTRY}/approve/", tournament_entries.EntryApprove, "entry-approve"),
     route(f"{ENTRY}/refuse/", tournament_entries.EntryRefuse, "entry-refuse"),
     route(f"{ENTRY}/cancel/", tournament_entries.EntryCancel, "entry-cancel"),
@@ -199,6 +211,13 @@ urlpatterns = [
     ),
     route(f"{EVENT}/pairing/", rounds.EventPairing, "event-pairing"),
     route(f"{EVENT}/pairing/cancel/", rounds.EventPairingCancel, "event-pairing-cancel"),
+    route(f"{EVENT}/categories/", prizes.CategoryList, "categories"),
+    route(f"{CATEGORY}/", prizes.CategoryDetail, "category"),
+    route(f"{CATEGORY}/remove/", prizes.CategoryRemove, "category-remove"),
+    route(f"{CATEGORY}/members/", prizes.CategoryMembers, "category-members"),
+    route(f"{CATEGORY}/standings/", prizes.CategoryStandings, "category-standings"),
+    route(f"{EVENT}/prizes/", prizes.EventPrizes, "prizes"),
+    route(f"{EVENT}/fees/", fees.EventFees, "fees"),
     route(f"{EVENT}/apart/", apart.ApartList, "apart"),
     route(f"{EVENT}/apart/remove/", apart.ApartRemove, "apart-remove"),
     route(f"{EVENT}/adjustments/", adjustments.AdjustmentList, "adjustments"),

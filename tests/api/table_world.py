@@ -1,6 +1,7 @@
 """The world that the rows of the table are asked in."""
 
 import base64
+from typing import Any
 
 from config.access.invitations import invite
 from config.access.tokens import create_token
@@ -26,6 +27,7 @@ from tournaments.actor import SYSTEM
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments, announcements, events, seasons
 from tournaments.services.people import handles, members, people
+from tournaments.services.prizes import categories, fees
 
 
 def world_of_the_table():
@@ -71,7 +73,7 @@ def world_of_the_table():
     mine = seat_together(world, "spring")
     world.ids |= {"pairing": mine["id"], "round": mine["round"], "club": "club"}
     world.ids |= {"applied": applied.pk, "entry": _entry_of_player(world, "open")}
-    world.ids |= _of_player(world)
+    world.ids |= _of_player(world) | _categories(world)
     world.ids |= {name: player.public_id for name, player in world.players.items()}
     world.ids["open_pairing"] = seat_together(world, "board")["id"]
     world.ids["secret_pairing"] = seat_together(world, "secret")["id"]
@@ -163,6 +165,22 @@ def _of_player(world):
         "adjustment": penalty.pk,
         "announcement": made.pk,
     }
+
+
+def _categories(world):
+    boss, found = world.actor("organiser"), {}
+    given: list[tuple[str, str, dict[str, Any]]] = [
+        ("category", "spring", {"kind": "junior", "limit": 2010}),
+        ("unpublished", "spring", {"kind": "own", "published": False}),
+        ("women", "open", {"kind": "women", "published": False}),
+    ]
+    for name, slug, about in given:
+        made = categories.make_category(
+            actor=boss, event_id=world.events[slug].pk, name=name, **about
+        )
+        found[name] = made.pk
+    fees.set_fee(actor=boss, event_id=world.events["spring"].pk, amount=500, currency="EUR")
+    return found
 
 
 def _entry_of_player(world, slug):

@@ -31,7 +31,7 @@ class Category(models.Model):
             models.UniqueConstraint(fields=["event", "name"], name="category_name_once"),
             models.CheckConstraint(condition=Q(kind__in=KINDS), name="category_kind_is_known"),
             models.CheckConstraint(
-                condition=Q(kind__in=LIMITED, limit__gte=0)
+                condition=Q(kind__in=LIMITED, limit__isnull=False, limit__gte=0)
                 | (~Q(kind__in=LIMITED) & Q(limit__isnull=True)),
                 name="category_by_data_has_a_limit",
             ),
@@ -103,7 +103,8 @@ class Prize(models.Model):
             ),
             models.CheckConstraint(condition=Q(place__gte=1), name="prize_place_from_one"),
             models.CheckConstraint(
-                condition=Q(amount__gt=0, share__isnull=True) | Q(share__gt=0, amount__isnull=True),
+                condition=Q(amount__isnull=False, amount__gt=0, share__isnull=True)
+                | Q(share__isnull=False, share__gt=0, amount__isnull=True),
                 name="prize_has_an_amount_or_a_share",
             ),
         ]

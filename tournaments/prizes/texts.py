@@ -4,7 +4,7 @@ from engine.errors import gettext_noop
 from tournaments.prizes import awards, categories
 
 ALL = gettext_noop("All players")
-# Amounts are in the smallest unit, such as cents.
+# Amounts have their currency.
 PRIZE = gettext_noop("{list}, place {place} ({amount})")
 MESSAGES: dict[str, str] = {
     awards.WON: gettext_noop("wins {prizes}"),

@@ -27,7 +27,11 @@ from tournaments.choices import (
 from tournaments.pairing import SYSTEMS
 from tournaments.pairing.drafts.edit_kinds import KINDS as EDIT_KINDS
 from tournaments.permissions.scopes import SCOPES
+from tournaments.prizes.categories import KINDS as CATEGORY_KINDS
+from tournaments.prizes.plan import TIES
+from tournaments.selectors.prizes.fees import STATES as FEE_STATES
 from tournaments.serializers.journal import ACTORS
+from tournaments.serializers.prizes import AWARD_REASONS, MEMBER_REASONS
 from tournaments.serializers.tables import TABLE_RANK_BY
 from tournaments.services.entries.absences import KINDS as ABSENCE_KINDS
 from tournaments.services.events.roles import CLUB_ROLES, EVENT_ROLES
@@ -55,6 +59,8 @@ NAMES: dict[str, Iterable[str]] = {
     "AnnouncedTo": AnnouncedTo,
     "Answer": Answer,
     "BookState": BookStatus,
+    "AwardReason": AWARD_REASONS,
+    "CategoryKind": CATEGORY_KINDS,
     "CellKind": CELL_KINDS,
     "CellOutcome": OUTCOMES,
     "ChangeKind": ChangeKind,
@@ -64,14 +70,17 @@ NAMES: dict[str, Iterable[str]] = {
     "EntryState": EntryStatus,
     "EventRole": EVENT_ROLES,
     "EventState": EventStatus,
+    "FeeState": FEE_STATES,
     "ForfeitCause": CAUSES,
     "GameCode": GAMES,
     "GameState": GameState,
+    "MemberReason": MEMBER_REASONS,
     "NumberOrder": NUMBER_ORDERS,
     "PairingJobState": JobStatus,
     "PairingKind": PAIRING_KINDS,
     "PairingSystem": SYSTEMS,
     "PostponedAs": POSTPONED_AS,
+    "PrizeTies": TIES,
     "RankBy": RANK_BY,
     "TableRankBy": TABLE_RANK_BY,
     "RatingSystem": (*RATING_SYSTEMS, *BATCHES),

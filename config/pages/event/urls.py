@@ -16,6 +16,7 @@ from config.pages.event import (
     wall,
     why,
 )
+from config.pages.event.parts import prizes_page
 from config.pages.event.parts.crosstable_page import event_crosstable
 from config.pages.event.parts.outlook_page import event_outlook
 
@@ -41,6 +42,12 @@ urlpatterns = [
         "events/<slug:slug>/standings/<int:entry>/outlook/",
         event_outlook,
         name="outlook",
+    ),
+    path("events/<slug:slug>/prizes/", prizes_page.event_prizes, name="event-prizes"),
+    path(
+        "events/<slug:slug>/categories/<int:category_id>/",
+        prizes_page.event_category,
+        name="event-category",
     ),
     path("events/<slug:slug>/crosstable/", event_crosstable, name="event-crosstable"),
     path("events/<slug:slug>/crosstable.csv", exports.crosstable_csv, name="crosstable-csv"),

@@ -24,6 +24,7 @@ from config.pages.paper.slips import counts_reserves, make_slips, spare_slips
 from config.pages.paper.wide_crosstable import PORTRAIT_COLUMNS, split_columns
 from config.pages.site.rule_texts.house import customs_of
 from engine.games import CARD_GAMES
+from ratings.selectors.prizes import prizes_document
 from tournaments import selectors
 from tournaments.choices import RoundStatus
 
@@ -153,6 +154,18 @@ def crosstable(request: HttpRequest, desk: Desk) -> Context:
 @sheet_page("players")
 def players(request: HttpRequest, desk: Desk) -> Context:
     return {"rows": players_by_name(desk.event)}
+
+
+@sheet_page("prizes")
+def prizes(request: HttpRequest, desk: Desk) -> Context:
+    """Who gets what, with a line to sign."""
+    return {"prizes": prizes_document(desk.event)}
+
+
+@sheet_page("certificates")
+def certificates(request: HttpRequest, desk: Desk) -> Context:
+    """One page for each who gets a prize."""
+    return {"prizes": prizes_document(desk.event)}
 
 
 def _round_head(view: Document) -> Context:

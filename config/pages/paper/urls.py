@@ -21,5 +21,9 @@ urlpatterns = [
     path("manage/<slug:slug>/print/sheet/", printing.blank_score_sheet, name="print-blank"),
     path("manage/<slug:slug>/print/standings/", printing.standings, name="print-standings"),
     path("manage/<slug:slug>/print/crosstable/", printing.crosstable, name="print-crosstable"),
+    path("manage/<slug:slug>/print/prizes/", printing.prizes, name="print-prizes"),
+    path(
+        "manage/<slug:slug>/print/certificates/", printing.certificates, name="print-certificates"
+    ),
     path("manage/<slug:slug>/print/players/", printing.players, name="print-players"),
 ]

@@ -17,6 +17,7 @@ from config.pages import names, zones
 from engine.places import place_text
 from games.places import SeatScore
 from ratings.selectors import HistoryEntry
+from tournaments.prizes.money import money_text
 from tournaments.standings.points import FRACTION_SIGNS, Points, points_text, read_points
 
 register = template.Library()
@@ -35,6 +36,12 @@ class Scored(Protocol):
 def plain_points(points_x2: Points | str) -> str:
     """Half points as text, for use inside left-to-right elements."""
     return points_text(read_points(points_x2))
+
+
+@register.filter
+def money(amount: int, currency: str) -> SafeString:
+    """An amount of the smallest unit with its currency, left to right."""
+    return format_html('<span class="num" dir="ltr">{}</span>', money_text(amount, currency))
 
 
 @register.filter

@@ -36,6 +36,7 @@ from tournaments.recompute import refresh_standings
 from tournaments.selectors.events.feed import write_cursor
 from tournaments.services.entries import absences, entries
 from tournaments.services.events import events, seasons
+from tournaments.services.prizes import categories
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 
 SWISS = [{"system": "swiss", "options": {"rounds": 4}}]
@@ -129,11 +130,15 @@ def add_drafts(world: DraftWorld) -> None:
         actor=boss, entry_id=mine[0].pk, changes={"family": "a guarded secret", "fixed_table": 7}
     )
     absences.add_absence(actor=boss, entry_id=mine[0].pk, from_round=1, to_round=2)
+    own = categories.make_category(
+        actor=boss, event_id=hidden.pk, name="a guarded category", kind="own"
+    )
     seat = Seat.objects.filter(round=drafted, entry__player=world.ada).order_by("pk")[0]
     table = seat.pairing if seat.pairing.slots.exists() else pairing_at(drafted)
     world.draft = {
         "event": hidden, "round": drafted, "entry": mine[0], "pairing": table,
         "slot": table.slots.order_by("number")[0], "webhook": webhook_of(world.boss, hidden),
+        "category": own,
     }  # fmt: skip
     _settle(world.cup)
     _settle(hidden)
@@ -193,6 +198,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "game": ["tak"],
         "adjustment_id": [1],
         "announcement_id": [1],
+        "category_id": _keys(draft["category"]),
         "handle_id": [1],
         "secret": ["guess"],
         "invitation_id": [1],

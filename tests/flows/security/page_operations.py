@@ -138,6 +138,14 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "distinguish": "player-distinguish",
         "undo-distinction": "player-distinguish-undo",
     },
+    "manage-prizes": {
+        "category": "categories",
+        "remove": "category-remove",
+        "member": "category-members",
+        "plan": "prizes",
+    },
+    "manage-fees": {"fee": "fees", "entry": "entry-fee"},
+    "event-prizes": {"join leave": "category-members"},
     "manage-apart": {"pair club family": "apart", "meet end": "apart-remove"},
     "manage-stages": {
         "begin lot": "stage-next",

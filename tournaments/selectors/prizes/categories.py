@@ -22,8 +22,8 @@ def categories_of(event: Event, *, staff: bool) -> list[Category]:
     return list(rows if staff else rows.filter(published=True))
 
 
-def open_categories(event: Event) -> list[Category]:
-    """What people may say of themselves, published or not."""
+def own_choices(event: Event) -> list[Category]:
+    """What people may say of themselves, published or not; by id."""
     return list(event.categories.filter(kind__in=pure.SELF_GIVEN).order_by("pk"))
 
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from typing import Any
 
 from tournaments.choices import EventStatus
@@ -10,6 +9,7 @@ from tournaments.documents import Document
 from tournaments.models import Category, Event, Prize, PrizePlan
 from tournaments.prizes import plan as pure
 from tournaments.prizes.awards import Award, Reason, award_prizes
+from tournaments.prizes.money import money_text
 from tournaments.prizes.texts import ALL, MESSAGES, PRIZE
 from tournaments.selectors.events.tables import standings_document
 from tournaments.selectors.prizes.categories import Games, members_by_category
@@ -48,7 +48,10 @@ def prizes_document(event: Event, games: Games, translate: Translate) -> Documen
         "total": sum(sum(each.amounts) for each in lists),
         "given": sum(award.amount for award in awards),
         "prizes": [_prize(row, lists, names) for row in rows],
-        "awards": [_award(award, people, names, translate) for award in awards],
+        "awards": [
+            _award(award, plan.currency if plan else "", people, names, translate)
+            for award in awards
+        ],
     }
 
 
@@ -107,6 +110,7 @@ def _prize(row: Prize, lists: tuple[pure.PrizeList, ...], names: dict[int | None
 
 def _award(
     award: Award,
+    currency: str,
     people: dict[int, Document],
     names: dict[int | None, str],
     translate: Translate,
@@ -119,29 +123,29 @@ def _award(
         "name": person["name"],
         "points": person["points"],
         "amount": award.amount,
-        "reasons": [_reason(each, names, translate) for each in award.reasons],
+        "reasons": [_reason(each, currency, names, translate) for each in award.reasons],
     }
 
 
-def _reason(reason: Reason, names: dict[int | None, str], translate: Translate) -> Document:
+def _reason(
+    reason: Reason, currency: str, names: dict[int | None, str], translate: Translate
+) -> Document:
     prizes = ", ".join(
-        translate(PRIZE).format(place=each.place, list=names[each.list], amount=each.amount)
+        translate(PRIZE).format(
+            place=each.place, list=names[each.list], amount=money_text(each.amount, currency)
+        )
         for each in reason.prizes
     )
-    amount = _exact(reason.amount)
     text = translate(MESSAGES[reason.code])
     return {
         "code": reason.code,
         "people": reason.people,
-        "amount": amount,
+        "amount": str(reason.amount),
         "prizes": [
             {"category": each.list or None, "place": each.place, "amount": each.amount}
             for each in reason.prizes
         ],
-        "text": text.format(prizes=prizes, people=reason.people, amount=amount),
+        "text": text.format(
+            prizes=prizes, people=reason.people, amount=money_text(reason.amount, currency)
+        ),
     }
-
-
-def _exact(amount: Fraction) -> str:
-    """A whole number, or n/d."""
-    return str(amount)

@@ -160,7 +160,7 @@ def forget_memberships(player: Player) -> None:
 
 def _require_may_set(actor: Actor, event: Event, category: Category, entry: Entry) -> None:
     is_staff = permissions.may(actor, "category.edit", event)
-    if not is_staff and not category.published and category.kind not in SELF_GIVEN:
+    if not (is_staff or category.published or category.kind in SELF_GIVEN):
         raise NotFound(what="category", key=category.pk)
     is_own = category.kind in SELF_GIVEN
     permissions.require(actor, *(("entry.category", entry) if is_own else ("category.edit", event)))

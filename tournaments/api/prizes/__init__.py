@@ -1,0 +1,1 @@
+"""The API of fees; that of categories and prizes counts rated games and is in `ratings`."""
