@@ -104,6 +104,18 @@ NOT_IN_ADMIN = {
     "accept": "by who was invited",
     "issue_links": "the answer holds secrets; the page of personal links prints them",
     "show_links": "as issuing them",
+    **dict.fromkeys(
+        (
+            "make_category",
+            "edit_category",
+            "remove_category",
+            "set_member",
+            "set_prizes",
+            "set_fee",
+            "set_entry_fee",
+        ),
+        "categories, prizes and fees are set at the desk, where they are seen together",
+    ),
     "enter": "enter_event, which reads the rating",
 }
 # Tables that have no page of their own, and where they are seen.
@@ -118,6 +130,12 @@ NO_PAGE = {
     "GamePlayer": "with their game",
     "Confirmation": "with their game",
     "Stage": "with their event",
+    "Category": "at the desk of their event",
+    "CategoryMember": "at the desk of their event; people said it of themselves",
+    "PrizePlan": "at the desk of their event",
+    "Prize": "at the desk of their event",
+    "EventFee": "at the desk of their event",
+    "EntryFee": "at the desk of their event",
     "JournalHead": "the last line of its journal",
     "Change": "the feed of the API shows them",
     "FeedState": "the ends of the feed",

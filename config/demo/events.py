@@ -6,6 +6,7 @@ from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from config.demo.cast import Cast, Member
+from config.demo.prizes import plan_prizes
 from config.demo.records import SIZE, GameStock, PlayedGame
 from games import services as games
 from ratings import services as ratings
@@ -203,6 +204,7 @@ def play_swiss(cast: Cast, stock: GameStock, *, today: date) -> None:
         cast, cast.members, slug=SWISS, name="Lantern Open", starts_on=starts_on,
         match=PER_GAME, stage={"system": "swiss", "options": {"rounds": 5}},
     )  # fmt: skip
+    plan_prizes(cast.organiser, event)
     play = EventPlay(cast, stock, event, random.Random(SEED + 2))
     for _round in range(2):
         number, slots = play.next_round()

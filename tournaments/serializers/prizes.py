@@ -43,13 +43,17 @@ class CategoryIn(Strict):
     name = serializers.CharField(max_length=NAME)
     kind = CodeField(categories.KINDS)
     limit = NumberField(required=False, allow_null=True, help_text=LIMIT)
-    published = serializers.BooleanField(required=False)
+    published = serializers.BooleanField(
+        required=False, help_text="Whether others than staff see it."
+    )
 
 
 class CategoryChanges(Strict):
     name = serializers.CharField(required=False, max_length=NAME)
     limit = NumberField(required=False, allow_null=True, help_text=LIMIT)
-    published = serializers.BooleanField(required=False)
+    published = serializers.BooleanField(
+        required=False, help_text="Whether others than staff see it."
+    )
 
 
 class CategoryMemberIn(EntryIn):
@@ -71,13 +75,13 @@ class CategoryOut(Out):
     kind = serializers.ChoiceField(categories.KINDS)
     limit = serializers.IntegerField(allow_null=True, help_text=LIMIT)
     published = serializers.BooleanField(help_text="Whether others than staff see it.")
-    members = CategoryMemberOut(many=True)
+    members = CategoryMemberOut(many=True, help_text="Who is in it, and why.")
 
 
 class CategorySaidOut(Out):
-    category_id = serializers.IntegerField()
+    category_id = serializers.IntegerField(help_text="The id of the category.")
     entry_id = serializers.IntegerField()
-    member = serializers.BooleanField()
+    member = serializers.BooleanField(help_text="Whether it is in the category.")
 
 
 class CategoryRowOut(Out):
@@ -93,13 +97,13 @@ class CategoryRowOut(Out):
 class CategoryStandingsOut(Out):
     """The order of the event among the members of a category."""
 
-    category = serializers.IntegerField()
+    category = serializers.IntegerField(help_text="Its id.")
     name = serializers.CharField()
     event = serializers.CharField()
     version = serializers.IntegerField(help_text="The results_version that it was made from.")
     fresh = serializers.BooleanField()
     after_round = serializers.IntegerField()
-    rank_by = serializers.CharField(allow_blank=True)
+    rank_by = serializers.CharField(allow_blank=True, help_text="What ranks.")
     rows = CategoryRowOut(many=True)
 
 
@@ -107,7 +111,7 @@ class PrizeIn(Strict):
     category = NumberField(
         required=False, allow_null=True, min_value=1, help_text="Its id; null: among all."
     )
-    place = NumberField(min_value=1)
+    place = NumberField(min_value=1, help_text="In its list, from 1.")
     amount = NumberField(required=False, allow_null=True, help_text="Without a fund.")
     share = NumberField(required=False, allow_null=True, help_text="Parts of the fund.")
 
@@ -115,7 +119,7 @@ class PrizeIn(Strict):
 class PrizesIn(Strict):
     currency = CurrencyField()
     fund = NumberField(required=False, allow_null=True, help_text="Null: each prize has an amount.")
-    ties = CodeField(plan.TIES, required=False)
+    ties = CodeField(plan.TIES, required=False, help_text="How ties divide prizes.")
     one_each = serializers.BooleanField(
         required=False, help_text="One prize a person, the largest; otherwise several."
     )
@@ -130,14 +134,16 @@ class PrizesIn(Strict):
 class PrizeOut(Out):
     category = serializers.IntegerField(allow_null=True, help_text="Its id; null: among all.")
     name = serializers.CharField(help_text="Of the category, or “All players”.")
-    place = serializers.IntegerField()
-    share = serializers.IntegerField(allow_null=True)
+    place = serializers.IntegerField(help_text="In its list, from 1.")
+    share = serializers.IntegerField(
+        allow_null=True, help_text="Parts of the fund; null without a fund."
+    )
     amount = serializers.IntegerField()
 
 
 class WonPrizeOut(Out):
-    category = serializers.IntegerField(allow_null=True)
-    place = serializers.IntegerField()
+    category = serializers.IntegerField(allow_null=True, help_text="Its id; null: among all.")
+    place = serializers.IntegerField(help_text="In its list, from 1.")
     amount = serializers.IntegerField()
 
 
@@ -145,7 +151,7 @@ class AwardReasonOut(Out):
     code = serializers.ChoiceField(AWARD_REASONS)
     people = serializers.IntegerField(help_text="Who divide the prizes.")
     amount = serializers.CharField(help_text="Exact: a whole number, or `n/d`.")
-    prizes = WonPrizeOut(many=True)
+    prizes = WonPrizeOut(many=True, help_text="Those that it is about.")
     text = serializers.CharField(help_text="The reason as a sentence.")
 
 
@@ -154,7 +160,7 @@ class AwardOut(Out):
     entry = serializers.IntegerField(help_text="The number of the entry.")
     player = serializers.CharField(help_text="The id of the player.")
     name = serializers.CharField()
-    points = serializers.CharField()
+    points = serializers.CharField(help_text="What ranks, as people read it: 9½.")
     amount = serializers.IntegerField(help_text="In the smallest unit of the currency.")
     reasons = AwardReasonOut(many=True)
 
@@ -167,13 +173,13 @@ class PrizesOut(Out):
     version = serializers.IntegerField(help_text="Of the results, from the standings.")
     fresh = serializers.BooleanField()
     currency = serializers.CharField(allow_null=True, help_text=CURRENCY + " Null: no prizes.")
-    fund = serializers.IntegerField(allow_null=True)
-    ties = serializers.ChoiceField(plan.TIES)
-    one_each = serializers.BooleanField()
+    fund = serializers.IntegerField(allow_null=True, help_text="What the shares divide.")
+    ties = serializers.ChoiceField(plan.TIES, help_text="How ties divide prizes.")
+    one_each = serializers.BooleanField(help_text="One prize a person; otherwise several.")
     total = serializers.IntegerField(help_text="All prizes together.")
     given = serializers.IntegerField(help_text="What the awards add up to.")
-    prizes = PrizeOut(many=True)
-    awards = AwardOut(many=True)
+    prizes = PrizeOut(many=True, help_text="The places of each list.")
+    awards = AwardOut(many=True, help_text="Who gets how much, in the order of the event.")
 
 
 class FeeIn(Strict):
@@ -198,19 +204,19 @@ class EntryFeeOut(FeeRowOut):
 
 
 class FeeSumOut(Out):
-    entries = serializers.IntegerField()
+    entries = serializers.IntegerField(help_text="How many.")
     amount = serializers.IntegerField()
 
 
 class FeeTotalsOut(Out):
-    open = FeeSumOut()
-    paid = FeeSumOut()
-    waived = FeeSumOut()
+    open = FeeSumOut(help_text="Still to be paid.")
+    paid = FeeSumOut(help_text="Paid.")
+    waived = FeeSumOut(help_text="Need not be paid.")
 
 
 class FeesOut(Out):
     event = serializers.CharField()
     amount = serializers.IntegerField(allow_null=True, help_text="Of an entry; null: no fee yet.")
     currency = serializers.CharField(allow_null=True, help_text=CURRENCY)
-    totals = FeeTotalsOut()
-    entries = FeeRowOut(many=True)
+    totals = FeeTotalsOut(help_text="The sums by state.")
+    entries = FeeRowOut(many=True, help_text="Those that are in, by number.")

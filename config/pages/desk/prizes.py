@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.annotations import Document
 from config.pages.desk.base import open_desk, staff_page
+from config.pages.desk.people.fees import CURRENCY, typed_money
 from config.pages.forms import (
     Action,
     ActionForms,
@@ -27,10 +28,9 @@ from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
 from tournaments.limits import MAX_ID, NAME
 from tournaments.prizes.categories import LISTED
-from tournaments.prizes.money import plain_money, read_money
+from tournaments.prizes.money import plain_money
 from tournaments.selectors.prizes import categories as rows
-from tournaments.selectors.prizes.fees import OPEN, PAID, WAIVED, fees_document
-from tournaments.services.prizes import categories, fees, plans
+from tournaments.services.prizes import categories, plans
 
 KINDS = {
     "rating": _("starting rating below the limit"),
@@ -44,12 +44,10 @@ TIES = {
     "hort": _("half equally, half by tie-break (Hort)"),
     "tie_break": _("by tie-break"),
 }
-FEE_STATES = {OPEN: _("open"), PAID: _("paid"), WAIVED: _("waived")}
 EACH = {"yes": _("one prize a person, the largest"), "no": _("several")}
 SHARE_DIGITS = 9
 ALL = _("All players")
 LIST = "list_"  # before the id of a category, 0: among all
-CURRENCY = _("Three letters, as EUR.")
 
 
 class CategoryForm(Form):
@@ -74,16 +72,6 @@ class PlanForm(Form):
     fund = TextField(_("Fund"), _("Empty: the numbers below are amounts."), required=False)
     ties = ValueChoiceField(_("Ties"), choices=list(TIES.items()))
     one_each = ValueChoiceField(_("A person gets"), choices=list(EACH.items()))
-
-
-class FeeForm(Form):
-    amount = TextField(_("Fee"), max_length=20)
-    currency = TextField(_("Currency"), CURRENCY, max_length=3)
-
-
-class EntryFeeForm(Form):
-    entry_id = NumberField(max_value=MAX_ID)
-    state = ValueChoiceField(choices=list(FEE_STATES.items()))
 
 
 def _remove(*, actor: Actor, event_id: int, category_id: int) -> None:
@@ -115,7 +103,7 @@ def _set_prizes(*, currency: str, fund: str, one_each: str, **given: Any) -> Non
     ]
     plans.set_prizes(
         currency=currency,
-        fund=_money(fund, currency, "fund") if with_fund else None,
+        fund=typed_money(fund, currency, "fund") if with_fund else None,
         one_each=one_each == "yes",
         prizes=prizes,
         **given,
@@ -124,28 +112,10 @@ def _set_prizes(*, currency: str, fund: str, one_each: str, **given: Any) -> Non
 
 def _number(text: str, currency: str, *, is_share: bool) -> int:
     if not is_share:
-        return _money(text, currency, "prizes")
+        return typed_money(text, currency, "prizes")
     if not (text.isascii() and text.isdecimal() and len(text) < SHARE_DIGITS):
         raise InvalidInput(field="prizes", problem=_("a whole number"))
     return int(text)
-
-
-def _money(text: str, currency: str, field: str) -> int:
-    try:
-        return read_money(text, currency)
-    except ValueError:
-        problem = _("an amount, as 12.50")
-        raise InvalidInput(field=field, problem=problem) from None
-
-
-def _set_fee(*, amount: str, currency: str, **given: Any) -> None:
-    fees.set_fee(amount=_money(amount, currency, "amount"), currency=currency, **given)
-
-
-def _set_entry_fee(*, actor: Actor, event_id: int, entry_id: int, state: str) -> None:
-    event = tournaments.event_by_id(event_id)
-    entry = tournaments.get_entry(event, entry_id, actor)
-    fees.set_entry_fee(actor=actor, entry_id=entry.pk, state=state)
 
 
 ACTIONS = {
@@ -153,10 +123,6 @@ ACTIONS = {
     "remove": Action(OneForm, _remove, _("The category is gone.")),
     "member": Action(MemberForm, _set_member, _("Saved.")),
     "plan": Action(PlanForm, _set_prizes, _("Saved.")),
-}
-FEES = {
-    "fee": Action(FeeForm, _set_fee, _("Saved.")),
-    "entry": Action(EntryFeeForm, _set_entry_fee, _("Saved.")),
 }
 
 
@@ -184,28 +150,6 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         "forms": sent,
     }
     return desk.render("prizes.html", context, refused=sent.problems)
-
-
-@staff_page
-def fee_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who paid, with a button for each, and the sums."""
-    desk = open_desk(request, slug, "players", verb="fee.view")
-    document = fees_document(desk.event)
-    currency = document["currency"] or ""
-    sent = ActionForms(request, FEES)
-    if currency:
-        amount = plain_money(document["amount"], currency)
-        sent["fee"].initial = {"amount": amount, "currency": currency}
-    if done := sent.run(actor=desk.actor, event_id=desk.event.pk):
-        messages.success(request, done)
-        return redirect("pages:manage-fees", slug=slug)
-    context = {
-        "fees": document,
-        "states": list(FEE_STATES.items()),
-        "totals": [(FEE_STATES[key], total) for key, total in document["totals"].items()],
-        "forms": sent,
-    }
-    return desk.render("fees.html", context, refused=sent.problems)
 
 
 def _prepare_plan(form: Form, document: Document, listed: Sequence[Document]) -> None:

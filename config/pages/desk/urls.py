@@ -19,7 +19,7 @@ from config.pages.desk import (
     staff,
     undo,
 )
-from config.pages.desk.people import adding, members, same_player
+from config.pages.desk.people import adding, fees, members, same_player
 from config.pages.desk.results import results, ruling, slip_queue
 from config.pages.desk.rounds import draft, published, rounds
 from config.pages.desk.setup import new_event, seasons, settings, stages
@@ -35,7 +35,7 @@ OF_EVENT = [
     path("apart/", apart.apart, name="manage-apart"),
     path("announcements/", announcements.announcements, name="manage-announcements"),
     path("prizes/", prizes.prizes, name="manage-prizes"),
-    path("fees/", prizes.fee_list, name="manage-fees"),
+    path("fees/", fees.fee_list, name="manage-fees"),
     path("points/", apart.points, name="manage-points"),
     path("settings/", settings.event_settings, name="manage-settings"),
     path("settings/stages/<int:number>/", settings.stage_settings, name="manage-stage-settings"),

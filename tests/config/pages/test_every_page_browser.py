@@ -118,6 +118,7 @@ def values_by_gap(staked: Table) -> dict[str, list[Any]]:
         "client_id": [application.client_id],
         "secret": [renew_address(actor=acting(account("ada")))[1]],
         "import_id": [done_import().pk],
+        "category_id": [event.categories.get().pk],
         "webhook_id": [webhook_of(account(cast.ORGANISER), event).pk],
         "clubs/slug": [cast.CLUB_SLUG],
         "ratings/slug": list(Pool.objects.values_list("slug", flat=True)[:1]),
