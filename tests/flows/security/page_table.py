@@ -94,7 +94,7 @@ PAGES = rows_of(
     ("derivation", "get post", "/events/spring/standings/1/", "oooooo"),
     ("outlook", "get post", "/events/spring/standings/1/outlook/", "oooooo"),
     ("event-prizes", "get post", "/events/spring/prizes/", "oooooo"),
-    ("event-prizes", "join", "/events/open/prizes/", "ooWWWW", {"category": "{women}"}),
+    ("event-prizes", "join", "/events/open/prizes/", "oWoooo", {"category": "{women}"}),
     ("event-prizes", "leave", "/events/open/prizes/", "oooooo", {"category": "{women}"}),
     ("event-category", "get post", "/events/spring/categories/{category}/", "oooooo"),
     ("event-crosstable", "get post", "/events/spring/crosstable/", "oooooo"),
