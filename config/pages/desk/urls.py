@@ -14,7 +14,6 @@ from config.pages.desk import (
     late,
     links,
     players,
-    prizes,
     record_imports,
     staff,
     undo,
@@ -22,7 +21,7 @@ from config.pages.desk import (
 from config.pages.desk.people import adding, fees, members, same_player
 from config.pages.desk.results import results, ruling, slip_queue
 from config.pages.desk.rounds import draft, published, rounds
-from config.pages.desk.setup import new_event, seasons, settings, stages
+from config.pages.desk.setup import new_event, prizes, seasons, settings, stages
 
 OF_EVENT = [
     path("", desk.desk, name="manage"),

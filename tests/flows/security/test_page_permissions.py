@@ -63,7 +63,7 @@ SENT_TO = {
     "desk.staff": ("event-staff", "club-staff"),
     "event.approving": ("approve-event", "approve-club"),
     "desk.people.fees": ("manage-fees",),
-    "desk.prizes": ("manage-prizes",),
+    "desk.setup.prizes": ("manage-prizes",),
     "event.entering": ("event-entering",),
     "event.parts.prizes_page": ("event-prizes",),
     "event.stakes": ("stakes-match",),

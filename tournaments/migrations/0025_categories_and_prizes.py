@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0022_journal_request_ids'),
+        ('tournaments', '0024_announcements'),
     ]
 
     operations = [
