@@ -123,6 +123,7 @@ NO_PAGE = {
     "Seat": "with their pairing",
     "Addressee": "with their announcement",
     "CalendarAddress": "its account alone makes and ends it",
+    "UsedCode": "a digest, forgotten after a day",
     "ImportPart": "the texts that an import has not stored yet",
     "ImportRefusal": "on the page of their import",
     "SeatResult": "with their result",

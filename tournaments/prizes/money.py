@@ -1,6 +1,6 @@
 """Amounts of the smallest unit of a currency as text, and back."""
 
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, DecimalException
 from fractions import Fraction
 
 # Digits after the point, where there are not two. Source: ISO 4217, list one.
@@ -9,13 +9,7 @@ NO_DIGITS = (
     "VUV", "XAF", "XOF", "XPF",
 )  # fmt: skip
 THREE_DIGITS = ("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND")
-DIGITS = {
-    **dict.fromkeys(
-        NO_DIGITS,
-        0,
-    ),
-    **dict.fromkeys(THREE_DIGITS, 3),
-}
+DIGITS = {**dict.fromkeys(NO_DIGITS, 0), **dict.fromkeys(THREE_DIGITS, 3)}
 MORE_DIGITS = 2  # of an amount that is no whole unit
 
 
@@ -38,7 +32,7 @@ def read_money(text: str, currency: str) -> int:
     """
     try:
         units = Decimal(text.strip().replace(",", ".")).scaleb(DIGITS.get(currency, 2))
-    except InvalidOperation as error:
+    except DecimalException as error:
         raise ValueError(text) from error
     if not units.is_finite() or units != units.to_integral_value():
         raise ValueError(text)

@@ -123,12 +123,9 @@ class PrizesIn(Strict):
     one_each = serializers.BooleanField(
         required=False, help_text="One prize a person, the largest; otherwise several."
     )
-    prizes = PrizeIn(many=True, help_text="Empty: the event has no prizes.")
-
-    def validate_prizes(self, given: list[object]) -> list[object]:
-        if len(given) > limits.PRIZES:
-            raise serializers.ValidationError(f"{limits.PRIZES}")
-        return given
+    prizes = serializers.ListField(
+        child=PrizeIn(), max_length=limits.PRIZES, help_text="Empty: the event has no prizes."
+    )
 
 
 class PrizeOut(Out):

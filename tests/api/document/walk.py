@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from config.access.rate_limits import EXPORT, SCHEMA, SEARCH, VERIFY, WRITE, count_request
+from config.access.rate_limits import EXPORT, OUTLOOK, SCHEMA, SEARCH, VERIFY, WRITE, count_request
 from config.api.document.words import operations
 from tests.api.document.answers import differences
 from tests.api.document.reading import operations_of, parameters_of
@@ -100,7 +100,7 @@ def ask_in_every_way(walk: Walk, name: str, who: str, row: Row) -> None:
 def ask_too_often(walk: Walk, rows: dict[str, tuple[str, Row]]) -> None:
     """429 of everything that is counted, from an address that has used up every limit."""
     cache.clear()
-    for rate in (EXPORT, SCHEMA, SEARCH, VERIFY, WRITE):
+    for rate in (EXPORT, OUTLOOK, SCHEMA, SEARCH, VERIFY, WRITE):
         for _time in range(rate.most):
             count_request(rate, "address:127.0.0.1")
     for name, (_who, row) in rows.items():

@@ -12,10 +12,12 @@ from tests.database import rolled_back
 IN_A_LIST = {
     "accounts": "me/",
     "adjustments": "events/<slug>/adjustments/",
+    "announcements": "events/<slug>/announcements/",
     "club-invitations": "clubs/<slug>/invitations/",
     "club-members": "clubs/<slug>/members/",
     "event-invitations": "events/<slug>/invitations/",
     "event-links": "events/<slug>/links/show/",
+    "own-calendar": "me/calendar/",
     "own-tokens": "me/tokens/",
     "player-invitations": "players/<id>/invitations/",
 }
