@@ -111,16 +111,19 @@ def journal_differences(
 
     head: empty if there is none. public: the key that a head of this key must be signed by.
     """
-    previous, expected = "", 1
+    previous, expected, version = "", 1, 1
     for line in lines:
         if line["seq"] != expected or line["prev_hash"] != previous:
             yield f"line {line['seq']} does not follow line {expected - 1}"
-        if not line["erased"] and line["hash"] != line_digest(line, text_hash=line["text_hash"]):
+        if line["version"] < version:
+            yield f"line {line['seq']} is of an older form than the line before it"
+        is_erased = line["erased"] and line["version"] == 1
+        if not is_erased and line["hash"] != line_digest(line, text_hash=line["text_hash"]):
             yield f"line {line['seq']} was changed"
         text = sealed.get(f"journal:{line['seq']}")
         if text and text_digest(text["salt"], text["text"]) != line["text_hash"]:
             yield f"the text of line {line['seq']} was changed"
-        previous, expected = line["hash"], line["seq"] + 1
+        previous, expected, version = line["hash"], line["seq"] + 1, line["version"]
     for witness in find_witnesses(head):
         if (witness.seq, witness.hash) != (expected - 1, previous):
             yield f"ends at line {expected - 1}, its signed head says {witness.seq}"

@@ -150,14 +150,16 @@ function lineHash(line) {
 }
 
 function* checkJournal({ journal, event, signature }, sealed) {
-  let [seq, hash] = [0, ""];
+  let [seq, hash, version] = [0, "", 1];
   for (const line of journal) {
     const at = Number(line.get("seq"));
     if (at !== seq + 1 || line.get("prev_hash") !== hash) yield `line ${at} does not follow line ${seq}`;
-    if (!line.get("erased") && lineHash(line) !== line.get("hash")) yield `line ${at} was changed`;
+    if (Number(line.get("version")) < version) yield `line ${at} is of an older form than the one before`;
+    const erased = line.get("erased") && Number(line.get("version")) === 1;
+    if (!erased && lineHash(line) !== line.get("hash")) yield `line ${at} was changed`;
     const text = plain(sealed.get(`journal:${at}`));
     if (text?.text && sha256(`${text.salt}|${text.text}`) !== line.get("text_hash")) yield `text ${at} was changed`;
-    [seq, hash] = [at, line.get("hash")];
+    [seq, hash, version] = [at, line.get("hash"), Number(line.get("version"))];
   }
   if (!event.journal) return;
   const [name, scope, last, lastHash, key, signed] = event.journal.split(" ");

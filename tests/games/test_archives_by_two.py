@@ -201,6 +201,9 @@ SIGNED_TAMPERS = {
     "tail": rows_changed(JOURNAL, lambda rows: rows.pop()),
     "swapped": rows_changed(JOURNAL, swap),
     "line": rows_changed(JOURNAL, lambda rows: rows[1].update(action="event.closed")),
+    "erased": rows_changed(
+        JOURNAL, lambda rows: rows[1].update(version=1, erased=True, action="event.closed")
+    ),
     "removed": rows_changed(JOURNAL, lambda rows: rows.pop(1)),
     "sealed": rows_changed(SEALED, lambda rows: rows[0].update(value={"name": "another"})),
     "proof": rows_changed("rounds.ndjson", lambda rows: rows[0]["proof"].update(seed=-1)),
