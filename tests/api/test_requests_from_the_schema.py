@@ -66,6 +66,7 @@ def test_answers_are_as_the_document_says(world, document):
         for case in _cases(operation):
             case.path_parameters = resolve(path.partition("?")[0]).kwargs
             case.headers = {"Authorization": secret}
+            case.query.pop("fields", None)  # a part of an answer is less than the document says
             with transaction.atomic():
                 answer = case.call()
                 transaction.set_rollback(True)

@@ -23,6 +23,7 @@ from tournaments.models import Entry, ForbiddenPair, KeptApart, Pairing, Round
 from tournaments.proof.hashing import document_hash
 from tournaments.proof.parts import whole_proof
 from tournaments.services.entries import apart
+from tournaments.services.prizes import categories
 from tournaments.services.rounds import rounds
 
 SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
@@ -146,7 +147,7 @@ def test_a_proof_from_before_the_parts_is_shown_without_them_and_says_so(cup, fi
 
 
 # What differs between any two rounds: salts, what is made of them, and the time of day.
-PASSING = re.compile(rb"[0-9a-f]{32,64}|\d\d:\d\d(:\d\d(\.\d+)?)?")
+PASSING = re.compile(rb"[0-9a-f]{32,64}|\d\d:\d\d(:\d\d(\.\d+)?)?|\d{8}T\d{6}Z")
 
 
 def apart_in(world: DraftWorld) -> None:
@@ -175,10 +176,13 @@ def published(world: DraftWorld) -> None:
     """What stands for the drafts of `draft_world`: the second round, published."""
     round_ = published_round(world.cup)
     pairing = Pairing.objects.filter(round=round_, kind="match").order_by("table")[0]
+    category = categories.make_category(
+        actor=SYSTEM, event_id=world.cup.pk, name="chosen", kind="own"
+    )
     world.draft = {
         "event": world.cup, "round": round_, "entry": entry_of(world.cup, 2),
         "pairing": pairing, "slot": pairing.slots.order_by("number")[0],
-        "webhook": draft_world.webhook_of(world.boss, world.cup),
+        "webhook": draft_world.webhook_of(world.boss, world.cup), "category": category,
     }  # fmt: skip
 
 

@@ -16,7 +16,8 @@ from tournaments.models import Entry, JournalLine
 # What the entry of a link may write, and what needs no account at all.
 ALLOWED = {
     "games", "game-confirm", "game-dispute", "pairing-time", "pairing-bids-undo",
-    "entry-bye", "entry-bye-cancel", "entry-cancel", "entry-return", "entry-withdraw", "verify",
+    "category-members", "entry-bye", "entry-bye-cancel", "entry-cancel", "entry-return",
+    "entry-withdraw", "verify",
 }  # fmt: skip
 
 
