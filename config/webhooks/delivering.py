@@ -37,7 +37,7 @@ TROUBLED_AT_ONCE = 8
 SLOW_MILLISECONDS = 2_000
 TAKING_SECONDS = 20.0
 PAUSE_SECONDS = 0.5
-HELD = timedelta(minutes=3)  # the hard limit of the task
+HELD = timedelta(minutes=1)  # four times what one message may take
 KEPT = timedelta(days=30)
 # The receiver is gone for good. Of a webhook that was removed Discord and Slack say 404.
 GONE = {Format.STANDARD: {410}, Format.DISCORD: {404, 410}, Format.SLACK: {404, 410}}

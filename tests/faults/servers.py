@@ -35,7 +35,6 @@ class Postgres:
         self.url = f"postgres://roadhouse@127.0.0.1:{self.port}/roadhouse"
         self.folder.mkdir()
         if os.getuid() == 0:
-            folder.chmod(0o711)
             shutil.chown(self.folder, ORDINARY)
         self._run("initdb", "-U", "roadhouse", "--auth=trust", "--encoding=UTF8", "--no-sync")
         self.start()

@@ -28,10 +28,18 @@ class World:
         self.kind, self.folder, self.port = kind, folder, free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = folder / "log"
+        folder.chmod(0o711)  # PostgreSQL runs as somebody else
         self.disk = Disk(folder / "disk") if can_mount() else None
         data = self.disk.folder if self.disk else folder
         self.var_dir = data / "var"
-        self.postgres = Postgres(data) if kind == SERVER else None
+        self.postgres: Postgres | None = None
+        try:
+            if kind == SERVER:
+                self.postgres = Postgres(data)
+        except BaseException:
+            if self.disk:
+                self.disk.close()
+            raise
         self.redis = Redis(folder) if kind == SERVER else None
         self.env = {k: v for k, v in os.environ.items() if k not in environment.NAMES}
         self.env |= {"VAR_DIR": str(self.var_dir), "PORT": str(self.port), "DEMO": "0"}
