@@ -5,6 +5,8 @@ one of Django's to them.
 """
 
 import secrets
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -48,6 +50,13 @@ def json(default: Any = dict, **options: Any) -> "models.JSONField[Any, Any]":
 def required_json(**options: Any) -> "models.JSONField[Any, Any]":
     """A JSON column without a default."""
     return models.JSONField(**options)
+
+
+def exactly_one(*names: str) -> models.Q:
+    """Rows in which one of these columns is set and the others are null."""
+    return reduce(
+        or_, (models.Q(**{f"{name}__isnull": name != one for name in names}) for one in names)
+    )
 
 
 class FoldedNameField(TextColumn):

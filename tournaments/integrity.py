@@ -78,11 +78,12 @@ def _check_standings(event: Event) -> Iterator[str]:
         yield f"{event.slug}: the table is of version {stored.version}, not as the event says"
     if stored.version != version:
         return
-    if stored.document != standings_document(states):
+    document = standings_document(states)
+    if stored.document != document:
         yield f"{event.slug}: the stored standings differ from those rebuilt"
     # Null: stored by an older version. After the end nothing is said of it.
     is_said = stored.certain is not None and event.state == EventStatus.RUNNING
-    if is_said and stored.certain != certain_marks(event.pk, states[-1]):
+    if is_said and stored.certain != certain_marks(event.pk, states[-1], document):
         yield f"{event.slug}: what is certain of places differs from what follows now"
 
 

@@ -24,6 +24,7 @@ from tournaments.proof.hashing import document_hash
 from tournaments.selectors.events.tables import CLOSED
 from tournaments.services.feed import writing as feed
 from tournaments.standings.match_scores import match_scores
+from tournaments.standings.points import read_points
 from tournaments.standings.season import season_table
 from tournaments.standings.table import standings_document as standings_document
 from tournaments.state import EventState, Played
@@ -39,12 +40,13 @@ def refresh_standings(event_id: int) -> bool:
         return False
     while True:
         states, version = selectors.event_states(event_id)
+        document = standings_document(states)
         made = Standings(
             version=version,
-            document=standings_document(states),
+            document=document,
             scores=[score.as_json() for state in states for score in match_scores(state)],
             marks=round_marks(states),
-            certain=certain_marks(event_id, states[-1]),
+            certain=certain_marks(event_id, states[-1], document),
         )
         stored = Standings.objects.filter(event_id=event_id).first()
         seen = stored.version if stored else None
@@ -96,12 +98,13 @@ def round_marks(states: Sequence[EventState]) -> dict[str, str]:
     return marks
 
 
-def certain_marks(event_id: int, state: EventState) -> dict[str, dict[str, str]]:
-    """By entry number what is certain in the stage that is played."""
+def certain_marks(event_id: int, state: EventState, table: Document) -> dict[str, dict[str, str]]:
+    """By entry number what is certain in the stage that is played. table: its standings."""
     stage = selectors.running_stage(Event.objects.get(pk=event_id))
     if stage is None:
         return {}
-    found = standings_marks(state, selectors.cut_off_of(stage))
+    points = {row["entry"]: read_points(row["primary_x2"]) for row in table["rows"]}
+    found = standings_marks(state, selectors.cut_off_of(stage), points)
     return {str(entry): marks for entry, marks in found.items()}
 
 

@@ -342,6 +342,20 @@ class EventState:
     def entry_numbers(self) -> tuple[int, ...]:
         return tuple(sorted(entrant.number for entrant in self.entrants))
 
+    def legs_of_round(self, stage_round: int) -> int:
+        """Matches of each entry in a round, which is counted from 1 within the stage."""
+        legs = self.options.legs or (1,)
+        return legs[min(stage_round, len(legs)) - 1]
+
+    def of_group(self, group: str) -> EventState:
+        """The state of one group alone; the whole one without groups."""
+        entrants = tuple(entrant for entrant in self.entrants if entrant.group == group)
+        if len(entrants) == len(self.entrants):
+            return self
+        numbers = {entrant.number for entrant in entrants}
+        played = tuple(played for played in self.played if numbers.issuperset(played.seats))
+        return replace(self, entrants=entrants, played=played)
+
     def allows_table_size(self, seats: int) -> bool:
         """Whether the game allows a table of this size."""
         return self.smallest_table <= seats and not 0 < self.largest_table < seats

@@ -5,32 +5,14 @@ facts give the same bytes, and programs see what has changed.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from icalendar import Calendar, Event, vText
 
+from config.calendars.items import Item
+
 PRODUCT = "-//Roadhouse//Calendar 1//EN"
 REFRESH = timedelta(hours=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """uid: never another one for the same thing. revision: rises with each change.
-
-    begins: a day or a moment. is_busy: whether the reader is occupied then.
-    """
-
-    uid: str
-    summary: str
-    begins: datetime | date
-    ends: datetime | None
-    revision: int
-    changed_at: datetime
-    url: str
-    place: str = ""
-    cancelled: bool = False
-    is_busy: bool = True
 
 
 def write_calendar(name: str, items: Iterable[Item]) -> bytes:

@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from config.calendars.ics import Item
+from config.calendars.items import Item
 from tournaments.selectors.events.appointments import (
     DUE,
     GAME,

@@ -9,7 +9,7 @@ from django.db.models import CASCADE, PROTECT, SET_NULL, Q
 from django.utils import timezone
 from oauth2_provider.models import AbstractApplication
 
-from tournaments.columns import code, public_id
+from tournaments.columns import code, exactly_one, public_id
 
 
 class ApiToken(models.Model):
@@ -182,12 +182,7 @@ class Invitation(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=(
-                    Q(event__isnull=False, club__isnull=True, player__isnull=True)
-                    | Q(event__isnull=True, club__isnull=False, player__isnull=True)
-                    | Q(event__isnull=True, club__isnull=True, player__isnull=False)
-                ),
-                name="invitation_is_to_one_thing",
+                condition=exactly_one("event", "club", "player"), name="invitation_is_to_one_thing"
             ),
         ]
 

@@ -6,7 +6,7 @@ from django.db.models import CASCADE, Q
 from django.utils import timezone
 
 from config.webhooks.choices import DeliveryState, Format, Off
-from tournaments.columns import code, json, public_id
+from tournaments.columns import code, exactly_one, json, public_id
 
 
 class Webhook(models.Model):
@@ -45,12 +45,7 @@ class Webhook(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=(
-                    Q(event__isnull=False, club__isnull=True, player__isnull=True)
-                    | Q(event__isnull=True, club__isnull=False, player__isnull=True)
-                    | Q(event__isnull=True, club__isnull=True, player__isnull=False)
-                ),
-                name="webhook_is_of_one_thing",
+                condition=exactly_one("event", "club", "player"), name="webhook_is_of_one_thing"
             ),
         ]
 

@@ -142,7 +142,10 @@ def _finished(facts: Facts) -> list[str]:
 
 
 def _announcement(facts: Facts) -> list[str]:
-    """The text in lines that the longest message still holds. Withdrawn ones are not told."""
+    """The text, wrapped to lines that fit into a message.
+
+    :raises NotFound: the announcement was withdrawn.
+    """
     rows = selectors.visible_announcements(facts.event, facts.reader)
     made = rows.filter(pk=facts.change["data"]["announcement"], withdrawn_at=None).first()
     if made is None:

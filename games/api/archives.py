@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,6 +21,7 @@ from games.services.archives import (
 )
 from games.services.archives.imports import require_taking
 from tournaments import limits
+from tournaments.api.renderers import ZIP_RENDERERS
 from tournaments.api.view import ApiView
 from tournaments.documents import Document
 from tournaments.serializers.base import IdField, ObjectField, Out, Strict
@@ -29,18 +29,11 @@ from tournaments.serializers.events import EventOut
 from tournaments.services.archives.people import described
 
 
-class ZipRenderer(JSONRenderer):
-    """Lets a client ask for the file; it writes refusals alone, as JSON."""
-
-    media_type = "application/zip"
-    format = "zip"
-
-
 class EventArchive(ApiView):
     """Everything that the result of an event rests on, in one file."""
 
     has_fields = False
-    renderer_classes = [JSONRenderer, ZipRenderer]
+    renderer_classes = ZIP_RENDERERS
 
     @extend_schema(responses={(200, "application/zip"): bytes})
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -140,6 +133,6 @@ class Archives(ApiView):
 
 
 def _read(view: ApiView, asked: Document) -> Any:
-    """Who may not take it in is told before it is proved."""
+    """Check the permission first: proving an archive takes long."""
     require_taking(view.actor, asked["club"])
     return read_proved(asked["archive"], public=asked["key"], most=limits.ARCHIVE)

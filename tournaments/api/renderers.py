@@ -28,11 +28,19 @@ class NdjsonRenderer(JSONRenderer):
         return b"".join(render(row, "application/json") + b"\n" for row in rows)
 
 
-class TextRenderer(JSONRenderer):
-    """Lets `Accept: text/plain` ask for a text, which its view makes. It renders problems."""
+class FileRenderer(JSONRenderer):
+    """Lets `Accept` ask for a file that the view writes itself. It renders problems, as JSON."""
 
+
+class TextRenderer(FileRenderer):
     media_type = "text/plain"
     format = "txt"
 
 
+class ZipRenderer(FileRenderer):
+    media_type = "application/zip"
+    format = "zip"
+
+
 TEXT_RENDERERS = [JSONRenderer, TextRenderer]
+ZIP_RENDERERS = [JSONRenderer, ZipRenderer]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tournaments.outlook.completions import even_chances
 from tournaments.outlook.exact import can_enumerate, enumerate_ways
-from tournaments.outlook.open_games import matches_in_round, of_group, open_games, with_fixed_rounds
+from tournaments.outlook.open_games import open_games, with_fixed_rounds
 from tournaments.outlook.places import (
     BOARD_POINTS,
     Range,
@@ -41,8 +41,12 @@ class CutOff:
     has_rest: bool = False
 
 
-def place_bounds(state: EventState) -> dict[int, Range] | None:
+def place_bounds(
+    state: EventState, points: Mapping[int, Points] | None = None
+) -> dict[int, Range] | None:
     """Best and worst possible place of every entry in its group at the end of the stage.
+
+    points: the ranking points, where somebody has computed them.
 
     None if there are no bounds: the number of rounds is not known, or points depend on the boards.
     """
@@ -51,18 +55,20 @@ def place_bounds(state: EventState) -> dict[int, Range] | None:
         return places_by_standings(state)
     if ranked in (KEIZER, BOARD_POINTS) or not state.rounds_total:
         return None
-    bounds = point_bounds(state)
+    bounds = point_bounds(state, ranking_points(state) if points is None else points)
     return {entry: found for group in _groups(state) for entry, found in _by_bounds(group, bounds)}
 
 
-def standings_marks(state: EventState, cut_off: CutOff | None) -> dict[int, dict[str, str]]:
+def standings_marks(
+    state: EventState, cut_off: CutOff | None, points: Mapping[int, Points] | None = None
+) -> dict[int, dict[str, str]]:
     """For each entry with anything certain: `first` and `cutoff`, each CLINCHED or ELIMINATED.
 
     Nothing for a stage before its first round. All ways are ranked too where that is quick.
     """
     if state.current_round <= state.rounds_before or not _is_going(state):
         return {}
-    bounds = place_bounds(state)
+    bounds = place_bounds(state, points)
     if bounds is None:
         return {}
     if ranked_by(state) != BRACKET:
@@ -85,12 +91,12 @@ def mark(best: int, worst: int, place: int) -> str:
     return ELIMINATED if best > place else OPEN
 
 
-def point_bounds(state: EventState) -> dict[int, Bounds]:
+def point_bounds(state: EventState, now: Mapping[int, Points]) -> dict[int, Bounds]:
     """The least and the most ranking points of every entry at the end of the stage."""
-    rules, now = state.rules, ranking_points(state)
+    rules = state.rules
     rounds = range(state.next_round, state.rounds_total + 1)
     most = _most_of_match(rules)
-    coming = sum(matches_in_round(state, number) for number in rounds)
+    coming = sum(state.legs_of_round(number - state.rounds_before) for number in rounds)
     low: dict[int, Points] = dict(now)
     high: dict[int, Points] = {}
     for entrant in state.entrants:
@@ -124,7 +130,7 @@ def _narrowed(state: EventState, bounds: Mapping[int, Range]) -> dict[int, Range
     if whole.current_round < whole.rounds_total:
         return found
     for name in names:
-        group = of_group(whole, name)
+        group = whole.of_group(name)
         if can_enumerate(group, most_work=MOST_WORK // len(names)):
             ways = enumerate_ways(group, even_chances)
             found |= {entry: ways.extremes(entry) for entry in ways.entries}

@@ -119,22 +119,6 @@ def _with_result(slot: Slot, results: Mapping[int, int]) -> Slot:
 _PLAYED = tuple(SlotResult(PLAYED, "", points) for points in POINTS_X2)
 
 
-def of_group(state: EventState, group: str) -> EventState:
-    """The state of one group alone; the whole one without groups."""
-    entrants = tuple(entrant for entrant in state.entrants if entrant.group == group)
-    if len(entrants) == len(state.entrants):
-        return state
-    inside = {entrant.number for entrant in entrants}
-    played = tuple(p for p in state.played if inside.issuperset(p.seats))
-    return replace(state, entrants=entrants, played=played)
-
-
 def games_of(games: Sequence[OpenGame], entry: int) -> Iterator[int]:
     """The indexes of the games of an entry."""
     return (at for at, game in enumerate(games) if entry in game.seats)
-
-
-def matches_in_round(state: EventState, number: int) -> int:
-    """Matches of each entry in a round of the event."""
-    legs = state.options.legs
-    return legs[min(number - state.rounds_before, len(legs)) - 1] if legs else 1

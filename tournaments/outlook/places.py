@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tournaments.standings.bracket import place_ranges
+from tournaments.standings.crosstable import Crosstable
 from tournaments.standings.points import Points
-from tournaments.standings.scores import scores
+from tournaments.standings.scores import ranking_scores
 from tournaments.standings.table import ELIMINATIONS, build_table
 from tournaments.state import EventState
 
@@ -57,4 +58,4 @@ def places_by_points(points: Mapping[int, Points]) -> dict[int, Range]:
 
 def ranking_points(state: EventState) -> dict[int, Points]:
     """What the standings rank by, of every entry."""
-    return {entry: score.primary_x2 for entry, score in scores(state).items()}
+    return {entry: node.value or 0 for entry, node in ranking_scores(Crosstable.of(state)).items()}

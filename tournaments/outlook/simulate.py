@@ -20,7 +20,6 @@ from tournaments.outlook.open_games import (
     POINTS_X2,
     RESULTS,
     OpenGame,
-    matches_in_round,
     open_games,
     open_match,
     with_results,
@@ -138,7 +137,7 @@ class _Players:
         for number in range(state.next_round, state.next_round + rounds):
             here = state.present_entries(number)
             self._count_absent(points, number)
-            for leg in range(1, matches_in_round(state, number) + 1):
+            for leg in range(1, state.legs_of_round(number - state.rounds_before) + 1):
                 pairs, bye = pair_neighbours(here, points, met, rested, lots)
                 met.update(pairs)
                 met.update((two, one) for one, two in pairs)

@@ -14,7 +14,7 @@ from tournaments.outlook import eliminations
 from tournaments.outlook.completions import ChancesOf, Completions
 from tournaments.outlook.exact import can_enumerate, enumerate_ways
 from tournaments.outlook.marks import place_bounds
-from tournaments.outlook.open_games import of_group, open_games, with_fixed_rounds
+from tournaments.outlook.open_games import open_games, with_fixed_rounds
 from tournaments.outlook.places import (
     BOARD_POINTS,
     Range,
@@ -101,7 +101,7 @@ def stage_outlook(
         raise OutlookRefused("outlook_board_points")
     bounds = place_bounds(state)
     left_out = tiebreaks_left_out(state.rules.tiebreaks)
-    whole = of_group(with_fixed_rounds(without_facts(state)), group)
+    whole = with_fixed_rounds(without_facts(state)).of_group(group)
     rounds = 0
     if whole.system in PAIRED_BY_SCORE:
         rounds = max(0, whole.rounds_total - whole.current_round)

@@ -77,9 +77,8 @@ def file_rounds(state: EventState) -> dict[int, range]:
     for played in state.played:
         if played.round in legs:
             legs[played.round] = max(legs[played.round], played.leg)
-    asked = state.options.legs or (1,)
     for number in range(state.next_round, (state.rounds_total or state.next_round) + 1):
-        legs[number] = asked[min(number - first, len(asked) - 1)]
+        legs[number] = state.legs_of_round(number - state.rounds_before)
     found: dict[int, range] = {}
     start = 1
     for number, count in legs.items():

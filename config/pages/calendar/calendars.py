@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.access.calendar_addresses import account_of_secret
-from config.calendars.ics import write_calendar
 from config.calendars.words import item_of
 from config.pages.account.signing_in import actor_of
 from config.pages.conditional import asked_language, conditional_file
@@ -54,6 +53,9 @@ def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, name: str, found: Iterable[Appointment]) -> HttpResponse:
+    # Its library takes 9 MB, which most processes never need.
+    from config.calendars.ics import write_calendar
+
     site = request.build_absolute_uri("/").rstrip("/")
     with translation.override(asked_language(request)):
         title = _("{name} at Roadhouse").format(name=name)

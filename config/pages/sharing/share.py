@@ -1,6 +1,8 @@
 """Texts of an event for chats, the lines that embed its table, and the table itself."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from config.middleware.page_headers import policy_text
 from config.pages.account.signing_in import actor_of
-from config.pages.annotations import Event
+from config.pages.annotations import Context, Event
 from config.pages.conditional import asked_language, conditional_file
 from config.pages.event.events import open_event
 from config.pages.event.rounds import round_page
@@ -48,18 +50,17 @@ def _text(request: HttpRequest, slug: str, style: Style, content_type: str) -> H
     if show not in (ROUND, STANDINGS) or (show == ROUND and not number):
         raise Http404
     with translation.override(asked_language(request)):
-        text = _write(request, event, show, number, style)
+        text = _writer(request, event, show, number)(style)
     return conditional_file(request, text.encode(), content_type)
 
 
-def _write(request: HttpRequest, event: Event, show: str, number: int, style: Style) -> str:
+def _writer(request: HttpRequest, event: Event, show: str, number: int) -> Callable[[Style], str]:
+    """Reads the round or the standings once, for every style."""
     if show == ROUND:
-        path = reverse("pages:event-round", args=[event.slug, number])
-        shown = round_page(event, number)
-        return round_text(event.name, shown, request.build_absolute_uri(path), style)
-    path = reverse("pages:event-standings", args=[event.slug])
-    document = selectors.standings_document(event)
-    return standings_text(event.name, document, request.build_absolute_uri(path), style)
+        url = request.build_absolute_uri(reverse("pages:event-round", args=[event.slug, number]))
+        return partial(round_text, event.name, round_page(event, number), url)
+    url = request.build_absolute_uri(reverse("pages:event-standings", args=[event.slug]))
+    return partial(standings_text, event.name, selectors.standings_document(event), url)
 
 
 def _last_round(event: Event) -> tuple[int, bool]:
@@ -77,16 +78,26 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
     if number:
         shown.insert(0, (ROUND, _("Round {round}").format(round=number)))
     context["texts"] = [
-        {
-            "show": show,
-            "title": title,
-            "markdown": _write(request, found, show, number, MARKDOWN),
-            "plain": _write(request, found, show, number, PLAIN),
-        }
-        for show, title in shown
+        _shared(found, show, title, _writer(request, found, show, number)) for show, title in shown
     ]
     context["embed"] = _embed_code(request, found)
     return render(request, "pages/sharing/share.html", context)
+
+
+def _shared(event: Event, show: str, title: str, write: Callable[[Style], str]) -> Context:
+    query = urlencode({"show": show, "language": translation.get_language()})
+
+    def address(page: str) -> str:
+        return f"{reverse(page, args=[event.slug])}?{query}"
+
+    return {
+        "show": show,
+        "title": title,
+        "markdown": write(MARKDOWN),
+        "markdown_url": address("pages:event-share-md"),
+        "plain": write(PLAIN),
+        "plain_url": address("pages:event-share-txt"),
+    }
 
 
 def _embed_code(request: HttpRequest, event: Event) -> SafeString | None:
@@ -105,7 +116,7 @@ def _embed_code(request: HttpRequest, event: Event) -> SafeString | None:
 @xframe_options_exempt
 @require_safe
 def event_embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings for frames of other sites: as anybody sees them, whoever is signed in."""
+    """The public standings, for other sites to frame; the same for every reader."""
     response = _embedded(request, slug=slug)
     response["Content-Security-Policy"] = policy_text(framed=True, is_inert=True)
     return response

@@ -44,7 +44,7 @@ def standings_text(name: str, document: Document, url: str, style: Style) -> str
 
 
 def table_lines(shown: RoundPage, *, with_results: bool) -> list[str]:
-    """The tables of a round, a line each, without marks and titles: for whoever escapes names."""
+    """One line for each table of a round, not formatted. The caller escapes the names."""
     bare = Style(str, "{}", "")
     rows = [row for section in shown.sections for row in section.pairings]
     return [_table(row if with_results else row._replace(over=False), bare) for row in rows]

@@ -121,15 +121,7 @@ def _rulings(event: "Event", sealed: dict[str, Any]) -> list[Document]:
     found: list[Document] = []
     for row in rows.select_related("game"):
         sealed[f"ruling:{len(found) + 1}"] = {"reason": row.reason}
-        found.append(
-            {
-                "slot": row.slot_id,
-                "game": row.game.public_id if row.game else None,
-                "outcome": row.outcome,
-                "actor": row.actor,
-                "at": write_time(row.at),
-            }
-        )
+        found.append({**_decision(row), "outcome": row.outcome, "at": write_time(row.at)})
     return found
 
 
@@ -138,15 +130,14 @@ def _disputes(event: "Event", sealed: dict[str, Any]) -> list[Document]:
     found: list[Document] = []
     for row in rows.select_related("game"):
         sealed[f"dispute:{len(found) + 1}"] = {"reason": row.text}
-        found.append(
-            {
-                "slot": row.slot_id,
-                "game": row.game.public_id if row.game else None,
-                "closed": row.closed_at and write_time(row.closed_at),
-                "actor": row.actor,
-            }
-        )
+        found.append({**_decision(row), "closed": row.closed_at and write_time(row.closed_at)})
     return found
+
+
+def _decision(row: "Ruling | Dispute") -> Document:
+    """What it is about, and by whom."""
+    game = row.game.public_id if row.game else None
+    return {"slot": row.slot_id, "game": game, "actor": row.actor}
 
 
 def _stakes(event: "Event") -> Document:

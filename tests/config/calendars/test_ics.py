@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ical.calendar_stream import IcsCalendarStream
 
-from config.calendars.ics import PRODUCT, Item, write_calendar
+from config.calendars.ics import PRODUCT, write_calendar
+from config.calendars.items import Item
 
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=timezone(timedelta(hours=2)))
 LONGEST_LINE = 75  # octets without the line break, RFC 5545 3.1

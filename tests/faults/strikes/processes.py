@@ -87,7 +87,7 @@ def migrate_twice_and_be_killed(struck: Struck) -> None:
 
 
 def set_clock_wrong(struck: Struck) -> None:
-    """Begin anew with a clock that goes two hours ahead, then back to two hours ago, then right."""
+    """Restart with a clock that is two hours ahead, then two hours behind, then right."""
     clock = Clock(struck.world.folder / "clock")
     struck.world.restart(clock.env)
     for hours in (2, -2, 0):

@@ -41,12 +41,6 @@ def players_and_next_round(report: str) -> tuple[frozenset[int], int]:
     return frozenset(int(line[4:8]) for line in lines), max(0, rounds) + 1
 
 
-def legs_of_round(state: EventState, stage_round: int) -> int:
-    """Matches per entry in a round of the stage. stage_round: from 1."""
-    legs = state.options.legs or (1,)
-    return legs[min(stage_round, len(legs)) - 1]
-
-
 @dataclass(frozen=True)
 class EngineInput:
     """The input of one run of the engine.
@@ -153,13 +147,13 @@ class EngineInput:
     def _rounds(self) -> int:
         """Rounds of the whole file; in an open-ended stage one more than the next round."""
         state = self.state
-        left = legs_of_round(state, state.stage_round) - len(
+        left = state.legs_of_round(state.stage_round) - len(
             {played.leg for played in self.earlier_legs}
         )
         if state.rounds_total < state.next_round:
             return len(self.past_rounds) + left + 1
         coming = range(state.stage_round + 1, state.rounds_total - state.rounds_before + 1)
-        return len(self.past_rounds) + left + sum(legs_of_round(state, number) for number in coming)
+        return len(self.past_rounds) + left + sum(map(state.legs_of_round, coming))
 
     def _forbidden(self) -> Iterator[tuple[int, int]]:
         for pair in self.state.forbidden:

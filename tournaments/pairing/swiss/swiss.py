@@ -22,7 +22,7 @@ from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, 
 from tournaments.pairing.pairing_score import score_reasons
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.swiss.reasons import explain_bye, explain_match
-from tournaments.pairing.swiss.report import EngineInput, legs_of_round
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.state import (
     BY_LOT,
     BYE_ALLOCATED,
@@ -97,11 +97,11 @@ def pair_swiss(
         raise PairingRefused("too_few_entries", entries=len(here))
     if 0 < state.rounds_total < number:
         raise PairingRefused("swiss_rounds_done", rounds=state.rounds_total - state.rounds_before)
-    legs = legs_of_round(state, state.stage_round)
+    legs = state.legs_of_round(state.stage_round)
     pairings: list[Pairing] = []
     answers: list[_EngineAnswer] = []
     for group in sorted({entrant.group for entrant in state.entrants}):
-        group_state = with_provisional_results(_group_state(state, group))
+        group_state = with_provisional_results(state.of_group(group))
         earlier: list[Pairing] = []
         for leg in range(1, legs + 1):
             engine_input = _engine_input(group_state, earlier, seed)
@@ -144,15 +144,6 @@ def _top_moves_first(state: EventState, seed: int) -> bool:
     above = sum(entry in numbered for entry in state.entries_by_seed[: ranks[high]])
     first = top.seats[(top.slots[0].first_seat if top.slots else 1) - 1]
     return (first == high) == (above % 2 == 0)
-
-
-def _group_state(state: EventState, group: str) -> EventState:
-    entrants = tuple(entrant for entrant in state.entrants if entrant.group == group)
-    if len(entrants) == len(state.entrants):
-        return state
-    numbers = {entrant.number for entrant in entrants}
-    played = tuple(played for played in state.played if numbers.issuperset(played.seats))
-    return replace(state, entrants=entrants, played=played)
 
 
 def _ask_engine(engine_input: EngineInput, run_engine: RunEngine) -> _EngineAnswer | None:

@@ -42,7 +42,10 @@ def shown_announcements(event: Event, actor: Actor) -> AnnouncementList:
 
 
 def announcements_on_wall(event: Event) -> list[ShownAnnouncement]:
-    """The latest of those to all, whoever opened the page: a hall reads it. Long ones are cut."""
+    """The latest announcements to everybody, even if staff opened the wall: a whole hall reads it.
+
+    Long texts are cut.
+    """
     rows = selectors.visible_announcements(event, ANONYMOUS)[:ON_WALL]
     return show_announcements(rows, most=LETTERS_ON_WALL)
 
