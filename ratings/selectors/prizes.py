@@ -39,13 +39,15 @@ def prizes_document(event: "Event") -> Document:
 def category_views(event: "Event", *, staff: bool) -> list[Document]:
     rows = categories.categories_of(event, staff=staff)
     members = categories.members_by_category(event, rows, games_before)
-    return [categories.category_view(event, row, members[row.pk], gettext) for row in rows]
+    people = categories.people_of(event)
+    return [categories.category_view(row, members[row.pk], people, gettext) for row in rows]
 
 
 def category_view(event: "Event", category_id: int, *, staff: bool) -> Document:
     """:raises NotFound: there is none that the reader may see."""
     row = categories.get_category(event, category_id, staff=staff)
-    return categories.category_view(event, row, _members(event, row), gettext)
+    people = categories.people_of(event)
+    return categories.category_view(row, _members(event, row), people, gettext)
 
 
 def category_standings(event: "Event", category_id: int, *, staff: bool) -> Document:

@@ -4,13 +4,10 @@ from django.db import models
 from django.db.models import CASCADE, Q
 
 from tournaments.columns import code
+from tournaments.prizes.categories import KINDS, LIMITED
+from tournaments.prizes.plan import EQUAL, TIES
 
 from .events import Entry, Event
-
-# As tournaments.prizes.categories and tournaments.prizes.plan name them.
-LIMITED = ["rating", "junior", "newcomer"]
-KINDS = [*LIMITED, "women", "own"]
-TIES = ["equal", "hort", "tie_break"]
 
 
 class Category(models.Model):
@@ -66,7 +63,7 @@ class PrizePlan(models.Model):
     event = models.OneToOneField(Event, CASCADE, related_name="prize_plan")
     currency = code(max_length=3)
     fund = models.IntegerField(null=True, blank=True)
-    ties = code(default="equal")
+    ties = code(default=EQUAL)
     one_each = models.BooleanField(default=True)
 
     class Meta:

@@ -6,7 +6,7 @@ from typing import Any
 from tournaments.choices import EntryStatus
 from tournaments.documents import Document
 from tournaments.errors import get_row
-from tournaments.models import Category, CategoryMember, Event
+from tournaments.models import Category, CategoryMember, Entry, Event
 from tournaments.prizes import categories as pure
 from tournaments.prizes.texts import MESSAGES
 from tournaments.selectors.events.tables import standings_document
@@ -73,11 +73,18 @@ def members_by_category(
     }
 
 
+def people_of(event: Event) -> dict[int, Entry]:
+    """The entries of an event by id, with their players. One query."""
+    return {each.pk: each for each in event.entries.select_related("player__merged_into")}
+
+
 def category_view(
-    event: Event, row: Category, members: Collection[pure.Member], translate: Callable[[str], str]
+    row: Category,
+    members: Collection[pure.Member],
+    people: Mapping[int, Entry],
+    translate: Callable[[str], str],
 ) -> Document:
-    """A category with its members by name."""
-    people = {each.pk: each for each in event.entries.select_related("player__merged_into")}
+    """A category with its members by name. people: of `people_of`."""
     return {
         "id": row.pk,
         "name": row.name,
