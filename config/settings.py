@@ -295,6 +295,8 @@ CELERY_BEAT_SCHEDULE = {
 PAIRING_COMMAND = (sys.executable, "-m", "tournaments.pairing_child")
 # How long a request waits for a worker to pair a round.
 PAIRING_PATIENCE_SECONDS = 8.0
+# A simulated outlook stops then, once it has its fewest samples.
+OUTLOOK_SECONDS = 0.8
 
 
 # --- size limits of request bodies; see config/middleware/request_checks.py -----------------

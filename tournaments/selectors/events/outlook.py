@@ -7,6 +7,7 @@ from functools import partial
 from hashlib import blake2s
 from typing import NamedTuple
 
+from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
@@ -36,7 +37,6 @@ from tournaments.state import EventState
 from tournaments.wording import translate_marked
 
 STORED_SECONDS, WAIT_SECONDS, POLL_SECONDS = 600, 3, 0.05
-SIMULATION_SECONDS = 0.8  # a simulation stops then, once it has its fewest samples
 NOT_RUNNING, NOT_IN_STAGE = "outlook_not_running", "outlook_not_in_stage"
 SENTENCES: dict[str, str] = {
     **REFUSALS,
@@ -159,7 +159,7 @@ def _stored_outlook(event: Event, number: int, chances: Chances) -> tuple[Outloo
 
 
 def _compute(state: EventState, number: int, chances_of: ChancesOf, *, seed: int) -> Outlook:
-    end = time.monotonic() + SIMULATION_SECONDS
+    end = time.monotonic() + settings.OUTLOOK_SECONDS
     try:
         return stage_outlook(
             state,
