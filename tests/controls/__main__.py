@@ -17,11 +17,13 @@ TESTS = {
     "tournaments.Event": f"{RACES}/test_races.py",
     "tournaments.Round": f"{RACES}/test_rounds_at_once.py",
     "tournaments.GameSlot": f"{RACES}/test_races_at_a_table.py",
-    "tournaments.Player": f"{RACES}/test_ratings_races.py",
+    "tournaments.Player": f"{RACES}/test_people_at_once.py",
+    "tournaments.Club": "tests/flows/security/test_invited.py",
     "tournaments.JournalHead": f"{RACES}/test_journal_at_once.py",
     "tournaments.FeedState": f"{RACES}/test_changes_at_once.py",
-    "games.Game": f"{RACES}/test_races_at_a_table.py",
+    "games.Game": f"{RACES}/test_people_at_once.py",
     "ratings.Pool": f"{RACES}/test_ratings_races.py",
+    "config.Invitation": "tests/flows/security/test_invited.py",
 }
 FAILED = re.compile(r"^(?:FAILED|ERROR) \S+::(\w+)", re.MULTILINE)
 

@@ -10,6 +10,7 @@ import sys
 import pytest
 from django.db import connection
 
+from tests.database import at_once, needs_server
 from tests.paths import ROOT
 from tests.processes.feed_writer import WRITERS, written_by
 from tournaments.actor import SYSTEM
@@ -68,6 +69,17 @@ def test_a_reader_by_row_id_misses_changes(database_url, tmp_path):
     seen = read_while_they_write(database_url, tmp_path, by_row_id=True)
     wanted = [each for writer in range(WRITERS) for each in written_by(writer)]
     assert set(seen) < set(wanted)
+
+
+@needs_server
+def test_numbering_by_many_at_once_gives_each_position_once():
+    for _try in range(3):
+        Change.objects.bulk_create(
+            Change(kind="event", action="event.edited") for _each in range(300)
+        )
+        assert sum(at_once(lambda _n: number_changes())) == 300
+    positions = Change.objects.order_by("position").values_list("position", flat=True)
+    assert list(positions) == list(range(1, 901))
 
 
 def test_a_position_is_never_given_twice():

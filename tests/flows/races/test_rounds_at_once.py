@@ -74,6 +74,26 @@ def test_publishing_by_two_is_publishing_once():
     two.assert_whole()
 
 
+def test_closing_by_two_is_closing_once():
+    two = Two()
+    decide_round(published_round(two.event))
+    answers = at_once(lambda n: answer(lambda: rounds.close_round(**two.asked(n, number=1))))
+    assert set(answers) == {"done"}
+    assert (lines("round.closed"), Publication.objects.count()) == (1, 1)
+    two.assert_whole()
+
+
+def test_reopening_by_two_is_reopening_once():
+    two = Two()
+    decide_round(published_round(two.event))
+    rounds.close_round(**two.asked(0, number=1))
+    reopen = partial(rounds.reopen_round, reason=WHY)
+    answers = at_once(lambda n: answer(lambda: reopen(**two.asked(n, number=1))))
+    assert set(answers) == {"done"}
+    assert lines("round.reopened") == 1
+    two.assert_whole()
+
+
 def test_edits_of_two_are_all_done_one_after_another():
     two = Two(entries=8)
     pairing_jobs.pair_round(**two.asked(0))
