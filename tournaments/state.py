@@ -41,6 +41,16 @@ TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
 IN_LIST_ORDER, EQUALS_BY_LOT, AS_GIVEN = "list", "equals", "given"
 NUMBER_ORDERS = (BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER, AS_GIVEN)
 
+# Systems without common rounds: a round is one challenge, or those who are free at one moment.
+# A new round does not wait for the games of earlier ones.
+LADDER, ARENA = ROLLING = ("ladder", "arena")
+# How a challenger who won moves: both change rungs, or all between go down by one.
+SWAP, INSERT = MOVES = ("swap", "insert")
+# What the reach of a challenge counts: rungs, or rows of 1, 2, 3, ... rungs.
+IN_LIST, IN_PYRAMID = SHAPES = ("list", "pyramid")
+# Facts of a ladder, besides results that have no time.
+DECIDED, CONCEDED, DROPPED = LADDER_FACTS = ("decided", "conceded", "dropped")
+
 # Accelerated pairing of a Swiss: none, or by FIDE C.04.7.
 NOT_ACCELERATED, BAKU = ACCELERATIONS = ("none", "baku")
 
@@ -227,6 +237,37 @@ class ForbiddenMeeting:
 
 
 @dataclass(frozen=True, slots=True)
+class LadderFact:
+    """What happened on a ladder at a time (ISO, UTC).
+
+    decided: the match of `round` between the two got its result. conceded: the challenged
+    declined, or did not answer in time. dropped: `challenger` was inactive and goes down, directly
+    below `challenged`. round: the last published round then, if the fact has no round of its own.
+    """
+
+    at: str
+    kind: str
+    challenger: int
+    challenged: int
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FreePlayer:
+    """An entry of an arena that is present and has no game: all that a pass reads about it.
+
+    score_x2: twice its arena points. last: its last opponent, 0 without one. moves: for each game
+    played, whether it moved first. waited: passes since its last game, of all before its first.
+    """
+
+    number: int
+    score_x2: int = 0
+    last: int = 0
+    moves: tuple[bool, ...] = ()
+    waited: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PairingOptions:
     """Options of a stage's system; each system reads only its own.
 
@@ -248,6 +289,8 @@ class PairingOptions:
     Round robin, brackets, Monrad, Keizer: numbers, one of NUMBER_ORDERS, see
     `standings.start_numbers`.
     Round robin, Swiss: groups, how many.
+    Ladder: reach, moves, shape, see SHAPES and MOVES.
+    Arena: streaks, points are doubled after two matches won.
     """
 
     cycles: int = 1
@@ -269,6 +312,10 @@ class PairingOptions:
     groups: int = 1
     numbers: str = IN_LIST_ORDER
     seats_by_lot: bool = True
+    reach: int = 3
+    moves: str = SWAP
+    shape: str = IN_LIST
+    streaks: bool = True
 
     @classmethod
     def from_dict(cls, options: Mapping[str, object]) -> Self:
@@ -292,7 +339,8 @@ class EventState:
     pairings for the next round, entry numbers in seat order (one seat is a bye); empty if the
     system pairs. smallest_table, largest_table: limits of the game; largest 0: no limit.
     pairing_rules: see PAIRING_RULES. draw_seed: seed of the start numbers, drawn with the first
-    round of the stage; None before it, or if nothing is drawn.
+    round of the stage; None before it, or if nothing is drawn. ladder: facts of a ladder in order
+    of time. pool: the free players of an arena; None: they follow from `played`.
     """
 
     entrants: tuple[Entrant, ...]
@@ -309,6 +357,8 @@ class EventState:
     largest_table: int = 0
     pairing_rules: int = PAIRING_RULES
     draw_seed: int | None = None
+    ladder: tuple[LadderFact, ...] = ()
+    pool: tuple[FreePlayer, ...] | None = None
 
     @property
     def next_round(self) -> int:
@@ -363,12 +413,19 @@ class EventState:
     def as_of_round(self, round_number: int) -> Self:
         """The state after a round, without later rounds."""
         played = tuple(p for p in self.played if p.round <= round_number)
-        return replace(self, played=played, current_round=min(self.current_round, round_number))
+        ladder = tuple(fact for fact in self.ladder if fact.round <= round_number)
+        last = min(self.current_round, round_number)
+        return replace(self, played=played, ladder=ladder, current_round=last)
 
     def pairings_of(self, entry: int) -> Iterator[Played]:
         """The pairings of one entry, ordered by round and leg."""
         mine = (p for p in self.played if entry in p.seats)
         return iter(sorted(mine, key=lambda p: (p.round, p.leg)))
+
+    def busy_entries(self, before: int) -> frozenset[int]:
+        """Entries with an unfinished match of a round before this one."""
+        running = (p for p in self.played if p.round < before and not p.is_finished)
+        return frozenset(entry for played in running for entry in played.seats)
 
     def present_entries(self, round_number: int) -> tuple[int, ...]:
         """Numbers of the entries that are not absent in a round, ascending."""

@@ -50,6 +50,8 @@ SYSTEMS = {
     "monrad": gettext_lazy("Monrad"),
     "keizer": gettext_lazy("Keizer"),
     "tables": gettext_lazy("Tables"),
+    "ladder": gettext_lazy("Ladder"),
+    "arena": gettext_lazy("Arena"),
     "manual": gettext_lazy("Pairings by hand"),
 }
 

@@ -25,7 +25,7 @@ from tournaments.outlook.places import (
 from tournaments.standings.crosstable import GAME_POINTS
 from tournaments.standings.points import Points
 from tournaments.standings.table import BRACKET, KEIZER, ranked_by
-from tournaments.state import BYE_ALLOCATED, BYE_ASKED, EventState, MatchRules, Played
+from tournaments.state import BYE_ALLOCATED, BYE_ASKED, ROLLING, EventState, MatchRules, Played
 
 CLINCHED, ELIMINATED, OPEN = "clinched", "eliminated", "open"
 # The work of ranking all ways, as in `exact`, while the standings are refreshed: some 0.1 s.
@@ -53,7 +53,7 @@ def place_bounds(
     ranked = ranked_by(state)
     if ranked == BRACKET:
         return places_by_standings(state)
-    if ranked in (KEIZER, BOARD_POINTS) or not state.rounds_total:
+    if ranked in (KEIZER, BOARD_POINTS, *ROLLING) or not state.rounds_total:
         return None
     bounds = point_bounds(state, ranking_points(state) if points is None else points)
     return {entry: found for group in _groups(state) for entry, found in _by_bounds(group, bounds)}

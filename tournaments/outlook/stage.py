@@ -23,7 +23,7 @@ from tournaments.outlook.places import (
 )
 from tournaments.outlook.simulate import samples_for, simulate_ways
 from tournaments.standings.table import BRACKET, KEIZER, ranked_by
-from tournaments.state import EventState
+from tournaments.state import ROLLING, EventState
 
 # Systems whose rounds to come have a stand-in; of others only published rounds are looked at.
 PAIRED_BY_SCORE = frozenset({"swiss", "mcmahon", "monrad"})
@@ -41,6 +41,10 @@ REFUSALS: dict[str, str] = {
     "outlook_board_points": gettext_noop(
         "This event is ranked by board-plus-reserve points, which depend on how games are played: "
         "nobody can say what somebody needs."
+    ),
+    "outlook_rolling": gettext_noop(
+        "On a ladder and in an arena nobody knows who will meet whom, nor how often: nobody can say "
+        "what somebody needs."
     ),
     "outlook_too_large": gettext_noop(
         "This stage is too large, and has too many games to come, for an outlook."
@@ -95,6 +99,8 @@ def stage_outlook(
         raise OutlookRefused("outlook_no_round")
     if any(len(played.seats) > 2 for played in state.played) or state.system == "tables":
         raise OutlookRefused("outlook_tables")
+    if state.system in ROLLING:
+        raise OutlookRefused("outlook_rolling")
     if ranked_by(state) == BRACKET:
         return _bracket_outlook(state, chances_of, seed, has_time)
     if ranked_by(state) == BOARD_POINTS:

@@ -9,9 +9,11 @@ from tournaments.pairing.interface import (
     RunEngine,
 )
 from tournaments.pairing.swiss.swiss import pair_swiss
+from tournaments.pairing.systems.arena import pair_arena
 from tournaments.pairing.systems.double_elimination import pair_double_elimination
 from tournaments.pairing.systems.keizer import pair_keizer
 from tournaments.pairing.systems.knockout import pair_knockout
+from tournaments.pairing.systems.ladder import pair_ladder
 from tournaments.pairing.systems.manual import pair_manual
 from tournaments.pairing.systems.mcmahon import pair_mcmahon
 from tournaments.pairing.systems.monrad import pair_monrad
@@ -29,6 +31,8 @@ SYSTEMS: dict[str, PairRound] = {
     "mcmahon": pair_mcmahon,
     "monrad": pair_monrad,
     "keizer": pair_keizer,
+    "ladder": pair_ladder,
+    "arena": pair_arena,
     "manual": pair_manual,
 }
 # Systems that a proof may name: those of stages, and the play-off, which belongs to no stage.

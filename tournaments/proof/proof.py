@@ -218,7 +218,15 @@ def read_state(stored: Document) -> EventState:
         # Versions 1 and 2 had one edition of the pairing rules.
         pairing_rules=stored.get("pairing_rules", 2),
         draw_seed=stored.get("draw_seed"),
+        ladder=tuple(pure.LadderFact(**fact) for fact in stored.get("ladder", ())),
+        pool=_free_players(stored.get("pool")),
     )
+
+
+def _free_players(rows: list[Document] | None) -> tuple[pure.FreePlayer, ...] | None:
+    if rows is None:
+        return None
+    return tuple(pure.FreePlayer(**{**row, "moves": tuple(row["moves"])}) for row in rows)
 
 
 def _entrant(row: Document) -> pure.Entrant:

@@ -14,10 +14,10 @@ from tournaments.standings.season import COLUMNS
 from tournaments.standings.table import BRACKET, KEIZER
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.standings.tiebreaks.unplayed import EXTRAS
-from tournaments.state import RANK_BY
+from tournaments.state import RANK_BY, ROLLING
 
 # What ranks a table: what the settings name, or the pairing system by itself.
-TABLE_RANK_BY = (*RANK_BY, BRACKET, KEIZER)
+TABLE_RANK_BY = (*RANK_BY, BRACKET, KEIZER, *ROLLING)
 
 MARKS = (CLINCHED, ELIMINATED)
 NOT_HALVES = r"^-?[0-9]+/[0-9]+$"

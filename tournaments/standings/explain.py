@@ -21,6 +21,8 @@ RANKED_BY: dict[str, str] = {
     "game_points": gettext_noop("Game points"),
     "board_plus_reserve": gettext_noop("Board-plus-reserve points"),
     "keizer": gettext_noop("Keizer points"),
+    "arena": gettext_noop("Arena points"),
+    "ladder": gettext_noop("Match points"),  # shown beside the rung, which ranks
     "bracket": gettext_noop("Match points"),  # shown beside the place in the bracket, which ranks
 }
 MESSAGES = {**derivation.MESSAGES, **game_score.MESSAGES, **registry.MESSAGES}

@@ -1,7 +1,7 @@
 """The standings: entries ranked by their score and the event's tie-breaks.
 
 A stage with groups ranks each group. An elimination ranks by place in the bracket, a Keizer by its
-own points; `rank_by` of the table is then "bracket" or "keizer".
+own points, a ladder by rung, an arena by its points; `rank_by` of the table is then the word of that.
 """
 
 from __future__ import annotations
@@ -11,20 +11,24 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from tournaments.documents import Document
+from tournaments.standings.arena.points import arena_points
 from tournaments.standings.bracket import place_ranges
 from tournaments.standings.collector import collector_paused
 from tournaments.standings.crosstable import Crosstable, GameScores
 from tournaments.standings.derivation import Derivation, Derivations
+from tournaments.standings.ladder.ranking import rank_ladder
 from tournaments.standings.points import Points, read_points, simplify, write_points
 from tournaments.standings.scores import Score, ranking_scores, score_crosstable
 from tournaments.standings.tiebreaks.keizer import keizer_scores
 from tournaments.standings.tiebreaks.registry import ranking_value, tie_break_values
-from tournaments.state import EventState
+from tournaments.state import ARENA, LADDER, ROLLING, EventState
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
-BRACKET, KEIZER = "bracket", "keizer"  # values of rank_by besides RANK_BY
+# Values of rank_by besides RANK_BY; of a ladder and an arena the code of the system.
+BRACKET, KEIZER = "bracket", "keizer"
 POINT_FIELDS = ("match_points_x2", "game_points_x2", "primary_x2")
 
+OWN_POINTS = frozenset({KEIZER, ARENA})
 PRIMARY = "PTS"  # the derivation code of the ranking score
 
 RankingKey = tuple[Points, ...]  # ranking score, then the ranking value of each tie-break
@@ -118,8 +122,9 @@ def build_table(state: EventState) -> StandingsTable:
         return StandingsTable(
             state.current_round, BRACKET, (), tuple(_rank_by_bracket(state, by_entry))
         )
-    if rank_by == KEIZER:
-        by_entry = _with_keizer(state, by_entry)
+    if rank_by == LADDER:
+        return StandingsTable(state.current_round, LADDER, (), tuple(_rank_by_rung(state, by_entry)))
+    by_entry = _with_own_points(state, by_entry)
     rows = tuple(_rank_by_score(crosstable, by_entry))
     return StandingsTable(state.current_round, rank_by, state.rules.tiebreaks, rows)
 
@@ -128,7 +133,7 @@ def ranked_by(state: EventState) -> str:
     """The ranking basis of this stage: the event's choice, unless the system has its own."""
     if state.system in ELIMINATIONS:
         return BRACKET
-    return KEIZER if state.system == KEIZER else state.rules.rank_by
+    return state.system if state.system in (KEIZER, *ROLLING) else state.rules.rank_by
 
 
 def derive_value(
@@ -142,11 +147,9 @@ def derive_value(
     :raises KeyError: no such entry or tie-break.
     """
     crosstable = replace(Crosstable.of(state), game_scores=game_scores or {})
-    by_entry = score_crosstable(crosstable)
-    if state.system == KEIZER:
-        by_entry = _with_keizer(state, by_entry)
-        if code == PRIMARY:
-            return Derivation(PRIMARY, by_entry[entry].primary_x2)
+    by_entry = _with_own_points(state, score_crosstable(crosstable))
+    if code == PRIMARY and state.system in OWN_POINTS:
+        return Derivation(PRIMARY, by_entry[entry].primary_x2)
     if code == PRIMARY:
         return ranking_scores(crosstable)[entry]
     before = state.rules.tiebreaks
@@ -155,12 +158,22 @@ def derive_value(
     return tie_break_values(code, _with_ties(crosstable, keys))[entry]
 
 
-def _with_keizer(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, Score]:
-    points = keizer_scores(state)
-    return {
-        entry: replace(score, primary_x2=simplify(2 * points[entry]))
-        for entry, score in by_entry.items()
-    }
+def _with_own_points(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, Score]:
+    """The scores with the points of a system that has its own; bonuses and penalties count."""
+    if state.system == KEIZER:
+        points: Mapping[int, Points] = keizer_scores(state)
+        return {e: replace(s, primary_x2=simplify(2 * points[e])) for e, s in by_entry.items()}
+    if state.system == ARENA:
+        points = arena_points(state)
+        return {
+            e: replace(s, primary_x2=2 * points[e] + s.adjusted_x2) for e, s in by_entry.items()
+        }
+    return dict(by_entry)
+
+
+def _rank_by_rung(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
+    for entry, rung in rank_ladder(state).rungs().items():
+        yield _row(rung, by_entry[entry], ())
 
 
 def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:

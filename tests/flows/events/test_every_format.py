@@ -25,6 +25,8 @@ LIVES = {
     "double_elimination": (6, {}, 9),
     "mcmahon": (8, {"rounds": 3, "bar": 2000, "floor": 1990, "grade": 5}, 3),
     "monrad": (7, {"rounds": 4}, 4),
+    "ladder": (6, {"rounds": 4, "moves": "insert"}, 4),
+    "arena": (7, {"rounds": 6}, 6),
     "keizer": (7, {"rounds": 5, "meet_again_after": 2}, 5),
 }
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1/2-1/2")

@@ -25,6 +25,7 @@ MESSAGES: dict[str, str] = {
     "seated_twice": gettext_noop("{entry} is seated more than once in leg {leg}."),
     "not_placed": gettext_noop("{entry} is present and has no place in leg {leg}."),
     "absent_seated": gettext_noop("{entry} is absent in round {round} and is seated."),
+    "still_playing": gettext_noop("{entry} still has a match of round {round} to play."),
     "wrong_seats": ngettext_lazy(
         "A pairing of kind {kind} cannot have {seats} seat.",
         "A pairing of kind {kind} cannot have {seats} seats.",
@@ -61,7 +62,7 @@ class SystemRules:
     AFTER_A_GAP (options.meet_again_after), ANY_TIME. second_bye: an entry may have two allocated
     byes. moves: absolute preferences for the first or second move are respected. apart: forbidden
     pairs do not meet. everybody: all present have a place. groups: only entries of one group
-    meet. seats: seats of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two; always within
+    meet. free: nobody has an unfinished match of an earlier round. seats: seats of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two; always within
     the limits of the game.
     """
 
@@ -72,6 +73,7 @@ class SystemRules:
     everybody: bool = True
     groups: bool = False
     seats: str = TWO
+    free: bool = False
 
 
 # A Berger table or a bracket fixes the pairs: forbidden pairs may meet, and absent opponents
@@ -87,6 +89,8 @@ SYSTEM_RULES: dict[str, SystemRules] = {
     "knockout": _BRACKET,
     "double_elimination": _BRACKET,
     "tables": SystemRules(rematch=ANY_TIME, seats=ALLOWED),
+    "ladder": SystemRules(rematch=ANY_TIME, everybody=False, free=True),
+    "arena": SystemRules(rematch=ANY_TIME, everybody=False, free=True),
     "manual": SystemRules(moves=True, seats=ANY_SIZE),
     # Not a system of a stage: only tied entries play (playoff.py).
     "playoff": SystemRules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
@@ -192,6 +196,15 @@ def _check_places(state: EventState, paired: PairedRound, rules: SystemRules) ->
                 yield Reason("seated_twice", {"entry": entry, "leg": leg})
         for entry in sorted(owed - set(seated)):
             yield Reason("not_placed", {"entry": entry, "leg": leg})
+    if rules.free:
+        yield from _check_free(state, paired)
+
+
+def _check_free(state: EventState, paired: PairedRound) -> Iterator[Reason]:
+    seated = {entry for pairing in paired.pairings for entry in pairing.seats}
+    for played in state.played:
+        for entry in () if played.is_finished else sorted(seated & {*played.seats}):
+            yield Reason("still_playing", {"entry": entry, "round": played.round})
 
 
 def _finished_entries(state: EventState) -> set[int]:

@@ -16,9 +16,11 @@ from tournaments.pairing.drafts import (
 from tournaments.pairing.interface import Reason
 from tournaments.pairing.swiss import reasons, swiss
 from tournaments.pairing.systems import (
+    arena,
     fixed_tables,
     keizer,
     knockout,
+    ladder,
     manual,
     mcmahon,
     monrad,
@@ -27,9 +29,13 @@ from tournaments.pairing.systems import (
     round_robin,
     tables,
 )
+from tournaments.standings.ladder import challenging, ranking
 from tournaments.standings.points import proof_points_as_shown
 
 _MODULES = (
+    arena,
+    challenging,
+    ranking,
     comparison,
     check,
     edit_kinds,
@@ -38,6 +44,7 @@ _MODULES = (
     fixed_tables,
     keizer,
     knockout,
+    ladder,
     manual,
     mcmahon,
     monrad,

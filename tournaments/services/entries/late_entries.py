@@ -15,10 +15,10 @@ from tournaments.errors import DomainError, require_found
 from tournaments.models import Absence, Entry, Event, Stage, StageEntry
 from tournaments.pairing.systems.mcmahon import start_points_x2
 from tournaments.standings.presence import LATE
-from tournaments.state import Entrant, PairingOptions
+from tournaments.state import ROLLING, Entrant, PairingOptions
 
 # Systems that pair each round from the entries present.
-OPEN_SYSTEMS = frozenset({"swiss", "mcmahon", "monrad", "keizer", "tables", "manual"})
+OPEN_SYSTEMS = frozenset({"swiss", "mcmahon", "monrad", "keizer", "tables", "manual", *ROLLING})
 
 
 class NoLateEntries(DomainError):

@@ -32,6 +32,7 @@ from tournaments.pairing.drafts.check import find_warnings
 from tournaments.pairing.drafts.reason_texts import MESSAGES
 from tournaments.pairing.lots import uses_lot
 from tournaments.pairing.round_count import require_round_left
+from tournaments.pairing.systems.arena import stored_input
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.proof import proof
 from tournaments.services import journal
@@ -43,7 +44,7 @@ from tournaments.services.rounds.rounds import (
     withdraw_round,
 )
 from tournaments.standings.start_numbers import with_draw
-from tournaments.state import PLAYOFF, EventState
+from tournaments.state import ARENA, LADDER, PLAYOFF, ROLLING, EventState
 
 # For all legs of a round; a call of the engine has its own limit.
 JOB_SECONDS = 300
@@ -250,11 +251,11 @@ def _stage_to_pair(actor: Actor, event: Event) -> Stage:
     draft = event.rounds.filter(state=RoundStatus.DRAFT).first()
     if draft is not None:
         raise DraftExists(round=draft.number)
+    stage = require_found(selectors.current_stage(event), "stage", event.slug)
     undecided = GameSlot.objects.filter(pairing__round__event=event)
     count = undecided.exclude(state__in=[*FINISHED_SLOTS, SlotStatus.POSTPONED]).count()
-    if count:
+    if count and stage.system not in ROLLING:
         raise NoNextRoundYet(undecided=count)
-    stage = require_found(selectors.current_stage(event), "stage", event.slug)
     if stage.rounds.filter(kind=PLAYOFF).exists():
         raise StagePlayedOff(stage=stage.number)
     return stage
@@ -266,14 +267,17 @@ def _compute(job: PairingJob) -> Round:
     while True:
         state, version = selectors.event_state(event.pk, stage_number=job.stage.number)
         state = replace(state, by_hand=tuple(tuple(seats) for seats in job.by_hand))
-        system = BY_HAND if state.by_hand else job.stage.system
+        system = job.stage.system
+        if state.by_hand and system != LADDER:  # whose pairs are challenges
+            system = BY_HAND
         by_lot = uses_lot(system, state)
         state = with_draw(state, lot.seed)  # stored in the proof, for later rounds
         paired = _paired(job, system, state)
         drafts.check_rules(state, paired, by_hand=bool(state.by_hand))
         found = find_warnings(state, paired) if state.by_hand else []
+        read = stored_input(state) if system == ARENA else state
         document = proof.build(
-            system=system, seed=lot.seed, state=state, paired=paired, warnings=found
+            system=system, seed=lot.seed, state=read, paired=paired, warnings=found
         )
         if by_lot:
             document = proof.with_seed_origin(document, lot.origin)

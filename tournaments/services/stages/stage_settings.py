@@ -10,21 +10,27 @@ from tournaments.documents import Document, Settings
 from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
 from tournaments.services.events.bounds import is_code
+from tournaments.standings.ladder.challenging import DEFAULT_DAYS
 from tournaments.state import (
     ACCELERATIONS,
     AS_GIVEN,
     BY_LOT,
     EQUALS_BY_LOT,
     IN_LIST_ORDER,
+    MOVES,
     NUMBER_ORDERS,
+    SHAPES,
     TOP_FIRST,
     TOP_SECOND,
 )
 from tournaments.wording import one_of_message
 
 MOST_ROUNDS, MOST_LEGS, MOST_SEATS, MOST_DAYS = limits.ROUNDS, 8, limits.SEATS, 365
+MOST_REACH, MOST_MINUTES = 100, 1440
 # Options that may change during the stage: they change no past pairing.
-LATE_OPTIONS = frozenset({"rounds", "legs", "rematches_from", "days"})
+LATE_OPTIONS = frozenset(
+    {"rounds", "legs", "rematches_from", "days", "reach", "minutes", *DEFAULT_DAYS}
+)
 
 _SWISS = frozenset({"rounds", "legs", "top_moves", "rematches_from"})
 _ELIMINATION = frozenset({"to_majority", "numbers"})
@@ -37,6 +43,8 @@ OPTIONS: dict[str, frozenset[str]] = {
     "knockout": _ELIMINATION | {"third_place"},
     "double_elimination": _ELIMINATION | {"reset"},
     "tables": frozenset({"rounds", "sizes", "by_score"}),
+    "ladder": frozenset({"rounds", "reach", "moves", "shape", *DEFAULT_DAYS}),
+    "arena": frozenset({"rounds", "minutes", "streaks"}),
     "manual": frozenset({"rounds"}),
 }
 # Options of every system. days: how long a published round stays open.
@@ -68,6 +76,10 @@ def _flag(value: object) -> bool:
     return type(value) is bool
 
 
+DAYS, DAYS_OR_NULL = (
+    _("a number of days from 1 to 365"),
+    _("a number of days from 1 to 365, or null"),
+)
 # option -> (check of the value, description of allowed values)
 CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "rounds": (_number(1, MOST_ROUNDS), _("a number of rounds")),
@@ -93,7 +105,16 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "by_score": (_flag, _("true or false")),
     "places": (_number(1, 1000), _("a number of places")),
     "best_of_rest": (_number(0, 1000), _("a number of places")),
-    "days": (_or_none(_number(1, MOST_DAYS)), _("a number of days from 1 to 365, or null")),
+    "days": (_or_none(_number(1, MOST_DAYS)), DAYS_OR_NULL),
+    "reach": (_number(1, MOST_REACH), _("a number of rungs or rows from 1 to 100")),
+    "moves": (lambda value: is_code(value, MOVES), _("swap or insert")),
+    "shape": (lambda value: is_code(value, SHAPES), _("list or pyramid")),
+    "answer_days": (_number(1, MOST_DAYS), DAYS),
+    "play_days": (_number(1, MOST_DAYS), DAYS),
+    "protected_days": (_number(0, MOST_DAYS), _("a number of days from 0 to 365")),
+    "inactive_days": (_or_none(_number(1, MOST_DAYS)), DAYS_OR_NULL),
+    "minutes": (_number(1, MOST_MINUTES), _("a number of minutes from 1 to 1440")),
+    "streaks": (_flag, _("true or false")),
 }
 
 

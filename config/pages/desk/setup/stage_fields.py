@@ -6,7 +6,16 @@ from config.pages.desk.setup.setting_fields import Fields
 from config.pages.forms import FlagField, ListField, NumberField, Text, ValueChoiceField
 from tournaments.services.stages.stage_settings import COMMON_OPTIONS, QUALIFYING
 from tournaments.services.stages.stage_settings import OPTIONS as TAKEN
-from tournaments.state import AS_GIVEN, BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER
+from tournaments.state import (
+    AS_GIVEN,
+    BY_LOT,
+    EQUALS_BY_LOT,
+    IN_LIST,
+    IN_LIST_ORDER,
+    IN_PYRAMID,
+    INSERT,
+    SWAP,
+)
 
 ORDERS = (
     (BY_LOT, _("all drawn by lot")),
@@ -67,6 +76,28 @@ STAGE_OPTIONS: Fields = {
         item=NumberField(),
     ),
     "by_score": FlagField(_("Tables level by score")),
+    "reach": NumberField(_("Rungs, or rows of a pyramid, that a challenge may go up")),
+    "moves": ValueChoiceField(
+        _("Who wins a challenge from below"),
+        choices=(
+            (SWAP, _("changes rungs with the other")),
+            (INSERT, _("takes the rung; the others go down by one")),
+        ),
+    ),
+    "shape": ValueChoiceField(
+        _("Shape"),
+        choices=((IN_LIST, _("a list of rungs")), (IN_PYRAMID, _("a pyramid of rows"))),
+    ),
+    "answer_days": NumberField(_("Days to answer a challenge")),
+    "play_days": NumberField(_("Days to play it")),
+    "protected_days": NumberField(_("Days without a challenge after a rung was defended")),
+    "inactive_days": NumberField(
+        _("Days without a match after which somebody goes down a rung"),
+        _("Empty: nobody goes down for that."),
+        required=False,
+    ),
+    "minutes": NumberField(_("Minutes"), _("After them nobody is paired any more.")),
+    "streaks": FlagField(_("Points are doubled after two wins in a row")),
     "places": NumberField(_("Places of each group that go on"), required=False),
     "best_of_rest": NumberField(_("Best of the rest that go on too"), required=False),
     "days": NumberField(

@@ -1,0 +1,1 @@
+"""An arena: points with streaks, and who is free."""

@@ -1,0 +1,1 @@
+"""A ladder: who stands on which rung, and why."""
