@@ -43,8 +43,8 @@ REFUSALS: dict[str, str] = {
         "nobody can say what somebody needs."
     ),
     "outlook_rolling": gettext_noop(
-        "On a ladder and in an arena nobody knows who will meet whom, nor how often: nobody can say "
-        "what somebody needs."
+        "On a ladder and in an arena nobody knows who will meet whom, nor how often: nobody can "
+        "say what somebody needs."
     ),
     "outlook_too_large": gettext_noop(
         "This stage is too large, and has too many games to come, for an outlook."

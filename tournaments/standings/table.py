@@ -1,7 +1,7 @@
 """The standings: entries ranked by their score and the event's tie-breaks.
 
 A stage with groups ranks each group. An elimination ranks by place in the bracket, a Keizer by its
-own points, a ladder by rung, an arena by its points; `rank_by` of the table is then the word of that.
+own points, a ladder by rung, an arena by its points; `rank_by` of the table is that word then.
 """
 
 from __future__ import annotations
@@ -123,7 +123,9 @@ def build_table(state: EventState) -> StandingsTable:
             state.current_round, BRACKET, (), tuple(_rank_by_bracket(state, by_entry))
         )
     if rank_by == LADDER:
-        return StandingsTable(state.current_round, LADDER, (), tuple(_rank_by_rung(state, by_entry)))
+        return StandingsTable(
+            state.current_round, LADDER, (), tuple(_rank_by_rung(state, by_entry))
+        )
     by_entry = _with_own_points(state, by_entry)
     rows = tuple(_rank_by_score(crosstable, by_entry))
     return StandingsTable(state.current_round, rank_by, state.rules.tiebreaks, rows)

@@ -62,8 +62,8 @@ class SystemRules:
     AFTER_A_GAP (options.meet_again_after), ANY_TIME. second_bye: an entry may have two allocated
     byes. moves: absolute preferences for the first or second move are respected. apart: forbidden
     pairs do not meet. everybody: all present have a place. groups: only entries of one group
-    meet. free: nobody has an unfinished match of an earlier round. seats: seats of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two; always within
-    the limits of the game.
+    meet. free: nobody has an unfinished match of an earlier round. seats: seats of a match: TWO,
+    ALLOWED (options.sizes), ANY_SIZE from two; always within the limits of the game.
     """
 
     rematch: str = NEVER

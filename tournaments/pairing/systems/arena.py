@@ -29,7 +29,9 @@ MESSAGES: dict[str, str] = {
         "{high} has {points} points and {low} has {lower}: the nearest who is free and was not "
         "its last opponent."
     ),
-    "arena_waits": gettext_noop("{entry} waits for the next pass: the number of those free is odd."),
+    "arena_waits": gettext_noop(
+        "{entry} waits for the next pass: the number of those free is odd."
+    ),
     "arena_nobody": ngettext_lazy(
         "Nobody can be paired now: {free} player is free, and needs another who is not the last "
         "opponent. Wait until a game ends.",
@@ -57,9 +59,9 @@ def pair_arena(
     pairs, left = pair_free(free, state)
     if not pairs:
         raise PairingRefused("arena_nobody", free=len(free))
-    random = Random(seed)
+    lot = Random(seed)
     pairings = tuple(
-        _pairing(table, pair, random.random() < 0.5) for table, pair in enumerate(pairs, start=1)
+        _pairing(table, pair, lot.random() < 0.5) for table, pair in enumerate(pairs, start=1)
     )
     waits = tuple(Reason("arena_waits", {"entry": player.number}) for player in left)
     return PairedRound(state.next_round, pairings, explanation=waits)
@@ -100,9 +102,7 @@ def stored_input(state: EventState) -> EventState:
     return replace(state, entrants=entrants, played=(), forbidden=apart, pool=free)
 
 
-def pair_free(
-    free: Sequence[FreePlayer], state: EventState
-) -> tuple[list[Pair], list[FreePlayer]]:
+def pair_free(free: Sequence[FreePlayer], state: EventState) -> tuple[list[Pair], list[FreePlayer]]:
     """Pairs, the better entry first, and who waits. free: as `free_players` orders them."""
     order = list(free)
     left = [_who_waits(order)] if len(order) % 2 else []
@@ -139,9 +139,7 @@ def _cost(high: FreePlayer, low: FreePlayer) -> int:
     return abs(high.score_x2 - low.score_x2) + SAME_MOVE_X2 * clash
 
 
-def _place_alone(
-    alone: list[FreePlayer], pairs: list[Pair], state: EventState
-) -> list[FreePlayer]:
+def _place_alone(alone: list[FreePlayer], pairs: list[Pair], state: EventState) -> list[FreePlayer]:
     """Pair those left alone by changing one pair each; returns who still has nobody."""
     left: list[FreePlayer] = []
     while len(alone) > 1:

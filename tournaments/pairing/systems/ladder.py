@@ -49,11 +49,11 @@ def pair_ladder(
     pairs = _given(state, rungs) if state.by_hand else _neighbours(state, rungs)
     if not pairs:
         raise PairingRefused("no_neighbours")
-    random, moves = Random(seed), move_history(state)
+    lot, moves = Random(seed), move_history(state)
     pairings = []
     for table, (low, high) in enumerate(pairs, start=1):
         where = {"low": low, "below": rungs[low], "high": high, "place": rungs[high]}
-        drawn = random.choice((low, high))
+        drawn = lot.choice((low, high))
         first, why = choose_first_mover(low, high, moves=moves, otherwise=drawn)
         why = why or Reason("first_move_by_lot", {"entry": drawn})
         pairings.append(

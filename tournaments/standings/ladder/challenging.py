@@ -22,7 +22,9 @@ MESSAGES: dict[str, str] = {
     "is_away": gettext_noop("{entry} is away."),
     "is_challenged": gettext_noop("{entry} has another challenge that is open."),
     "is_playing": gettext_noop("{entry} has a match of this ladder to play."),
-    "is_protected": gettext_noop("{entry} has just defended its rung and is protected until {day}."),
+    "is_protected": gettext_noop(
+        "{entry} has just defended its rung and is protected until {day}."
+    ),
     "kept_apart": gettext_noop("You two are not to meet in this event."),
 }
 

@@ -106,6 +106,20 @@ PRESETS: dict[str, Preset] = {
         ({"system": "round_robin", "options": {"cycles": 1, "days": 7}},),
         {"games": 1, "tiebreaks": ROUND_ROBIN_TIEBREAKS},
     ),
+    "ladder": Preset(
+        _("Ladder"),
+        _("A standing ranking: players challenge those above them, and who wins moves up."),
+        TAK,
+        ({"system": "ladder", "options": {}},),
+        {"games": 1},
+    ),
+    "arena": Preset(
+        _("Arena"),
+        _("An hour: whoever is free is paired at once; wins in a row count double."),
+        TAK,
+        ({"system": "arena", "options": {"minutes": 60}},),
+        {"games": 1},
+    ),
     "by-hand": Preset(
         _("Pairings by hand"),
         _("You say who plays whom."),
