@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bench.rating_history import Club, Played, history
+from bench.rated.history import Club, Played, history
 
 BATCH = 10_000
 

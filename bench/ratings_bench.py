@@ -21,9 +21,9 @@ from operator import itemgetter
 from pathlib import Path
 from time import process_time
 
-from bench.rating_files import converted
-from bench.rating_history import Club, Played, history
-from bench.rating_peers import PEERS, WHOLE_HISTORY, Peer, Score, Seen, score, tuned
+from bench.rated.files import converted
+from bench.rated.history import Club, Played, history
+from bench.rated.peers import PEERS, WHOLE_HISTORY, Peer, Score, Seen, score, tuned
 from ratings import replay
 from ratings.analysis import forecast
 from ratings.systems import Game, Seat

@@ -14,7 +14,7 @@ from functools import partial
 
 from bench.engine_bench import measure
 from bench.pairing_bench import own_process, reports
-from bench.rating_history import Club, history
+from bench.rated.history import Club, history
 from bench.ratings_bench import as_game, seen
 from bench.standings_bench import ROUNDS, tournament
 

@@ -6,8 +6,8 @@ from itertools import islice, pairwise
 
 import pytest
 
-from bench.rating_history import Club, history
-from bench.rating_peers import PEERS, WHOLE_HISTORY, score, tuned
+from bench.rated.history import Club, history
+from bench.rated.peers import PEERS, WHOLE_HISTORY, score, tuned
 from bench.ratings_bench import by_glicko, oracle, seen
 from ratings.systems.glicko import Glicko
 

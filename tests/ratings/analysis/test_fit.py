@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from bench.rating_history import Club, history
+from bench.rated.history import Club, history
 from ratings import recompute, selectors, services
 from ratings.analysis.fit import CannotFit, fit
 from ratings.models import Pool

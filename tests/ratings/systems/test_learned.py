@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.rating_history import Club, history
+from bench.rated.history import Club, history
 from bench.ratings_bench import as_game, by_glicko, seen
 from ratings import replay
 from ratings.analysis import forecast

@@ -1,6 +1,6 @@
 """Game files of others as `manage.py rate` reads them.
 
-`python -m bench.rating_files halo2|lichess FILE > games.csv`
+`python -m bench.rated.files halo2|lichess FILE > games.csv`
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A club history that nobody played, with the chance of every game: what ratings are measured on.
 
-`python -m bench.rating_history [SEED]` writes it as `manage.py rate` reads it.
+`python -m bench.rated.history [SEED]` writes it as `manage.py rate` reads it.
 
 Players sit in clubs and mostly meet there, some of them much more often than others; they come
 and go. Strength is a random walk, the first move is worth 60 rating points, draws are rare.

@@ -1,0 +1,1 @@
+"""Rated games for benchmarks: made-up histories, files of others, and other programs."""
