@@ -21,10 +21,12 @@ from tournaments import limits
 from tournaments.columns import ALPHABET
 from tournaments.pairing import SYSTEMS
 from tournaments.pairing.drafts.edit_kinds import KINDS
+from tournaments.pairing.systems.arena import DEFAULT_MINUTES
 from tournaments.services.entries import registration
 from tournaments.services.events import settings
 from tournaments.services.events.states import TRANSITIONS
 from tournaments.services.stages.stage_settings import OPTIONS
+from tournaments.standings.ladder.challenging import DEFAULT_DAYS
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import RANK_BY, PairingOptions
 
@@ -135,11 +137,12 @@ def test_pairing_systems_and_their_options_are_those_of_the_code():
     for system, options in named.items():
         if "swiss" in options:  # "as swiss without groups, and ..."
             options |= OPTIONS["swiss"] - {"groups", "acceleration"}
-        assert options - {"lot", "none", "swiss"} == OPTIONS[system]
+        assert options - {"lot", "none", "swiss", "swap", "list"} == OPTIONS[system]
 
 
 def test_defaults_of_pairing_options_are_those_of_the_code():
-    usual = asdict(PairingOptions()) | {"rematches_from": "never"}
+    usual = asdict(PairingOptions()) | {"rematches_from": "never", "minutes": DEFAULT_MINUTES}
+    usual |= DEFAULT_DAYS | {"inactive_days": "never"}
     for system, options in PAIRING_ROWS:
         for name, text in re.findall(r"`(\w+)` \(`?([^)`]+)`?\)", options):
             if name not in ("numbers", "legs"):  # those of a new stage; one leg

@@ -22,6 +22,7 @@ from tournaments.standings.arena.points import arena_points
 from tournaments.standings.points import proof_points_text
 from tournaments.state import EventState, FreePlayer
 
+DEFAULT_MINUTES = 60
 WINDOW = 12
 SAME_MOVE_X2 = 4  # two points
 MESSAGES: dict[str, str] = {
