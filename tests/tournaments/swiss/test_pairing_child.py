@@ -9,8 +9,9 @@ from gacrux.pairingdutch import pairing_dutch
 from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import DutchPairing, pair_report
+from tournaments.pairing_child import pair_report
 from tournaments.state import EventState, PairingOptions
+from tournaments.swiss_engine.dutch import DutchPairing
 from tournaments.trf.write import write_report
 
 
