@@ -18,7 +18,7 @@ from tournaments.pairing_child import pair_report
 from tournaments.state import Entrant, EventState, PairingOptions, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
 
-TARGETS = {100: "0.5 s", 500: "5 s", 1000: "30 s, 2 GB"}
+TARGETS = {100: "0.5 s", 500: "5 s", 1000: "30 s, 2 GB", 2000: "10 s"}
 ROUNDS = (2, 5)
 PEER_UP_TO = 500  # players; py4swiss takes half a minute for a round of 1,000
 DRAWS, UPSETS = 0.3, 0.2

@@ -38,7 +38,8 @@ def standings() -> Iterator[Line]:
 
 
 def pairing() -> Iterator[Line]:
-    for entries in (*PAIRED, 1_000) if large() else PAIRED:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    for entries in (*PAIRED, 1_000, 2_000) if large() else PAIRED:
         for number, report in reports(entries):
             seconds, megabytes = own_process(report)
             what = f"swiss of {entries:,} entries, round {number}"

@@ -139,7 +139,8 @@ def test_a_slice_begins_where_the_search_of_gacrux_says(edges: Edges, level: int
     from gacrux.pairing import pairing
 
     records = [
-        {"ca": a, "cb": b, "sa": edges.levels[a], "sb": edges.levels[b]} for a, b in all_edges(edges)
+        {"ca": a, "cb": b, "sa": edges.levels[a], "sb": edges.levels[b]}
+        for a, b in all_edges(edges)
     ]
     start = pairing.edgeBinarySearch(None, records, level)
     assert ends(edges[edges.place_of(level) :]) == ends(records[start:])
