@@ -60,12 +60,13 @@ class LazyCrosstable(crosstable_dutch):  # type: ignore[misc]  # gacrux has no t
 
     def edge(self, a: int, b: int) -> Edge:
         key = (a, b) if a <= b else (b, a)
-        edge = self._edges.get(key)
-        if edge is None:
-            low, high = self.competitors[key[0]], self.competitors[key[1]]
-            edge = self._edges[key] = self.create_edge(low, high, self._met[key[1]])
-            if key in self._forbidden:
-                edge["canmeet"] = edge["qc"] = False
+        if key in self._edges:
+            return self._edges[key]
+        low, high = self.competitors[key[0]], self.competitors[key[1]]
+        edge: Edge = super().create_edge(low, high, self._met[key[1]])
+        if key in self._forbidden:
+            edge["canmeet"] = edge["qc"] = False
+        self._edges[key] = edge
         return edge
 
     def forbid(self, a: int, b: int) -> None:
