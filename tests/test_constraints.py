@@ -130,6 +130,25 @@ def category(w: World, **about: object) -> t.Category:
     return t.Category(event=w.event, **{"name": "x", "kind": "own", **about})
 
 
+def team(w: World, **about: object) -> t.Team:
+    return t.Team(event=w.event, **{"name": "Owls", "number": 1, **about})
+
+
+def team_match(w: World, **about: object) -> t.TeamMatch:
+    columns = {"number": 1, "first": saved(team(w)), "second": saved(team(w, number=2, name="x"))}
+    return t.TeamMatch(round=w.round, **{**columns, **about})
+
+
+def other_match(w: World, made: t.TeamMatch, **about: object) -> t.TeamMatch:
+    """A second match of the round, of two other teams."""
+    columns = {
+        "number": 2,
+        "first": saved(team(w, number=3, name="y")),
+        "second": saved(team(w, number=4, name="z")),
+    }
+    return t.TeamMatch(round=made.round, **{**columns, **about})
+
+
 def prize_plan(w: World, **about: object) -> t.PrizePlan:
     return t.PrizePlan(event=w.event, **{"currency": "EUR", **about})
 
@@ -189,6 +208,27 @@ BROKEN: dict[str, Make] = {
     "category_member_once": lambda w: twice(
         t.CategoryMember(category=saved(category(w)), entry=w.one)
     ),
+    "team_number_once": lambda w: seen_twice(team(w), team(w, name="Crows")),
+    "team_name_once": lambda w: seen_twice(team(w), team(w, number=2)),
+    "team_has_name_or_number": lambda w: team(w, name="", number=None),
+    "team_order_once": lambda w: (
+        lambda of: seen_twice(
+            t.TeamMember(team=of, entry=w.one, order=1), t.TeamMember(team=of, entry=w.two, order=1)
+        )
+    )(saved(team(w))),
+    "team_order_from_one": lambda w: t.TeamMember(team=saved(team(w)), entry=w.one, order=0),
+    "team_match_number_once": lambda w: (lambda made: other_match(w, made, number=1))(
+        saved(team_match(w))
+    ),
+    "team_first_once": lambda w: (lambda made: other_match(w, made, first=made.first))(
+        saved(team_match(w))
+    ),
+    "team_second_once": lambda w: (lambda made: other_match(w, made, second=made.second))(
+        saved(team_match(w))
+    ),
+    "team_meets_another": lambda w: (
+        lambda of: t.TeamMatch(round=w.round, number=1, first=of, second=of)
+    )(saved(team(w))),
     "prize_ties_are_known": lambda w: prize_plan(w, ties="lot"),
     "prize_fund_is_positive": lambda w: prize_plan(w, fund=0),
     "prize_currency_is_a_code": lambda w: prize_plan(w, currency="eur"),

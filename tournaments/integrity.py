@@ -194,6 +194,8 @@ def pairing_differences(document: dict[str, object]) -> list[str]:
         return [f"the stored input was not paired: {failed}"]
     if proof.pairs_of(again) != document["pairs"]:
         return ["pairing the stored input again gives other pairs"]
+    if proof.matches_of(again) != document.get("matches", []):
+        return ["pairing the stored input again gives other matches of teams"]
     return []
 
 

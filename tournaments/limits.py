@@ -38,6 +38,8 @@ SEATS = 14  # at one table
 BID_ROUNDS = 3  # pairs of bids before the lot decides
 IMPORT_FILES = 200  # sent at once
 CATEGORIES = 20  # of one event
+TEAMS = 500  # of one event
+TEAM_MEMBERS = 100  # of one team
 PRIZES = 200  # of one event
 FILTER_VALUES = 100  # values of one filter of a rating list
 

@@ -27,6 +27,7 @@ from tournaments.standings.match_scores import match_scores
 from tournaments.standings.points import read_points
 from tournaments.standings.season import season_table
 from tournaments.standings.table import standings_document as standings_document
+from tournaments.standings.teams import team_rules
 from tournaments.state import EventState, Played
 
 
@@ -89,6 +90,9 @@ def round_marks(states: Sequence[EventState]) -> dict[str, str]:
     running = hashlib.sha256()
     for state in states:
         running.update(repr((state.entrants, state.rules, state.options)).encode())
+        if state.teams:
+            about = (state.teams, state.matches, team_rules(state))
+            running.update(repr(about).encode())
         by_round: dict[int, list[Played]] = defaultdict(list)
         for played in state.played:
             by_round[played.round].append(played)
@@ -101,7 +105,7 @@ def round_marks(states: Sequence[EventState]) -> dict[str, str]:
 def certain_marks(event_id: int, state: EventState, table: Document) -> dict[str, dict[str, str]]:
     """By entry number what is certain in the stage that is played. table: its standings."""
     stage = selectors.running_stage(Event.objects.get(pk=event_id))
-    if stage is None:
+    if stage is None or state.teams:
         return {}
     points = {row["entry"]: read_points(row["primary_x2"]) for row in table["rows"]}
     found = standings_marks(state, selectors.cut_off_of(stage), points)

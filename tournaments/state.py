@@ -8,7 +8,7 @@ included.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Self
 
 from tournaments.documents import Document
@@ -34,6 +34,9 @@ POSTPONED_AS = (AS_DRAW, AS_NOTHING, AS_WIN)
 PAIRING_RULES = 3
 
 RANK_BY = ("match_points", "game_points", "board_plus_reserve")
+
+# What orders teams that are level, unless the stage says otherwise.
+TEAM_TIEBREAKS = ("GP", "DE", "SB")
 
 TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
 # How entries get their start numbers; also BY_LOT. The list is by rating; the order given is that
@@ -172,6 +175,23 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class Team:
+    """A team of a stage. members: entry numbers in order of strength; reserves are the last."""
+
+    number: int
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """A match of a round, on several boards; number from 1. One team is a bye."""
+
+    round: int
+    number: int
+    teams: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchTable:
     """Match points for a match won, tied and lost, in half points."""
 
@@ -291,6 +311,8 @@ class PairingOptions:
     Round robin, Swiss: groups, how many.
     Ladder: reach, moves, shape, see SHAPES and MOVES.
     Arena: streaks, points are doubled after two matches won.
+    Teams: boards of a match; team_rank_by (match_points | game_points) and team_tiebreaks order
+    the teams. They are not in `repr`, because stored marks of tables without teams depend on it.
     """
 
     cycles: int = 1
@@ -316,11 +338,14 @@ class PairingOptions:
     moves: str = SWAP
     shape: str = IN_LIST
     streaks: bool = True
+    boards: int = field(default=4, repr=False)
+    team_rank_by: str = field(default="match_points", repr=False)
+    team_tiebreaks: tuple[str, ...] = field(default=TEAM_TIEBREAKS, repr=False)
 
     @classmethod
     def from_dict(cls, options: Mapping[str, object]) -> Self:
         """The known options among plain values; unknown ones are ignored."""
-        names = {field.name for field in fields(cls)}
+        names = {each.name for each in fields(cls)}
         known: Document = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in options.items()
@@ -338,6 +363,7 @@ class EventState:
     stage, 0 if not known in advance. system: code of the pairing system. by_hand: the organiser's
     pairings for the next round, entry numbers in seat order (one seat is a bye); empty if the
     system pairs. smallest_table, largest_table: limits of the game; largest 0: no limit.
+    teams, matches: of a stage of teams, all published ones; a match on `options.boards` boards.
     pairing_rules: see PAIRING_RULES. draw_seed: seed of the start numbers, drawn with the first
     round of the stage; None before it, or if nothing is drawn. ladder: facts of a ladder in order
     of time. pool: the free players of an arena; None: they follow from `played`.
@@ -359,6 +385,8 @@ class EventState:
     draw_seed: int | None = None
     ladder: tuple[LadderFact, ...] = ()
     pool: tuple[FreePlayer, ...] | None = None
+    teams: tuple[Team, ...] = ()
+    matches: tuple[TeamMatch, ...] = ()
 
     @property
     def next_round(self) -> int:
@@ -416,6 +444,13 @@ class EventState:
         ladder = tuple(fact for fact in self.ladder if fact.round <= round_number)
         last = min(self.current_round, round_number)
         return replace(self, played=played, ladder=ladder, current_round=last)
+
+    def team(self, number: int) -> Team:
+        """:raises KeyError: no such team takes part."""
+        for team in self.teams:
+            if team.number == number:
+                return team
+        raise KeyError(number)
 
     def pairings_of(self, entry: int) -> Iterator[Played]:
         """The pairings of one entry, ordered by round and leg."""

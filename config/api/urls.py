@@ -60,6 +60,7 @@ from tournaments.api import (
 from tournaments.api import entries as tournament_entries
 from tournaments.api.notices import announcements
 from tournaments.api.prizes import fees
+from tournaments.api.teams import teams
 from tournaments.api.view import ApiView
 
 app_name = "api"
@@ -80,6 +81,7 @@ IMPORT = "imports/<int:import_id>"
 EVENT = "events/<slug:slug>"
 ROUND = f"{EVENT}/rounds/<int:number>"
 ENTRY = f"{EVENT}/entries/<int:entry_id>"
+TEAM = f"{EVENT}/teams/<int:team_id>"
 CATEGORY = f"{EVENT}/categories/<int:category_id>"
 
 urlpatterns = [
@@ -216,6 +218,11 @@ urlpatterns = [
     route(f"{CATEGORY}/remove/", prizes.CategoryRemove, "category-remove"),
     route(f"{CATEGORY}/members/", prizes.CategoryMembers, "category-members"),
     route(f"{CATEGORY}/standings/", prizes.CategoryStandings, "category-standings"),
+    route(f"{EVENT}/teams/", teams.TeamList, "teams"),
+    route(f"{TEAM}/", teams.TeamDetail, "team"),
+    route(f"{TEAM}/remove/", teams.TeamRemove, "team-remove"),
+    route(f"{EVENT}/team-matches/", teams.TeamMatches, "team-matches"),
+    route(f"{EVENT}/team-standings/", teams.TeamStandings, "team-standings"),
     route(f"{EVENT}/prizes/", prizes.EventPrizes, "prizes"),
     route(f"{EVENT}/fees/", fees.EventFees, "fees"),
     route(f"{EVENT}/apart/", apart.ApartList, "apart"),

@@ -53,6 +53,8 @@ SYSTEMS = {
     "ladder": gettext_lazy("Ladder"),
     "arena": gettext_lazy("Arena"),
     "manual": gettext_lazy("Pairings by hand"),
+    "team_round_robin": gettext_lazy("Round robin of teams"),
+    "team_swiss": gettext_lazy("Swiss of teams"),
 }
 
 RATING_SYSTEMS = {

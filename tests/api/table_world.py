@@ -24,6 +24,7 @@ from tests.api.world import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
+from tournaments.services import teams
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments, announcements, events, seasons
 from tournaments.services.people import handles, members, people
@@ -179,6 +180,8 @@ def _categories(world):
             actor=boss, event_id=world.events[slug].pk, name=name, **about
         )
         found[name] = made.pk
+    team = teams.make_team(actor=boss, event_id=world.events["spring"].pk, name="Rooks")
+    found["team"] = team.pk
     fees.set_fee(actor=boss, event_id=world.events["spring"].pk, amount=500, currency="EUR")
     return found
 

@@ -38,6 +38,10 @@ REFUSALS: dict[str, str] = {
     "outlook_tables": gettext_noop(
         "At tables of more than two a game can end in too many ways to say what somebody needs."
     ),
+    "outlook_teams": gettext_noop(
+        "In an event of teams the boards of later rounds are not known: nobody can say what a "
+        "player needs."
+    ),
     "outlook_board_points": gettext_noop(
         "This event is ranked by board-plus-reserve points, which depend on how games are played: "
         "nobody can say what somebody needs."
@@ -101,6 +105,8 @@ def stage_outlook(
         raise OutlookRefused("outlook_tables")
     if state.system in ROLLING:
         raise OutlookRefused("outlook_rolling")
+    if state.teams:
+        raise OutlookRefused("outlook_teams")
     if ranked_by(state) == BRACKET:
         return _bracket_outlook(state, chances_of, seed, has_time)
     if ranked_by(state) == BOARD_POINTS:

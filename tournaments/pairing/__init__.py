@@ -21,6 +21,7 @@ from tournaments.pairing.systems.playoff import CODE as PLAYOFF
 from tournaments.pairing.systems.playoff import pair_playoff
 from tournaments.pairing.systems.round_robin import pair_round_robin
 from tournaments.pairing.systems.tables import pair_tables
+from tournaments.pairing.systems.teams import pair_team_round_robin, pair_team_swiss
 
 SYSTEMS: dict[str, PairRound] = {
     "swiss": pair_swiss,
@@ -34,6 +35,8 @@ SYSTEMS: dict[str, PairRound] = {
     "ladder": pair_ladder,
     "arena": pair_arena,
     "manual": pair_manual,
+    "team_round_robin": pair_team_round_robin,
+    "team_swiss": pair_team_swiss,
 }
 # Systems that a proof may name: those of stages, and the play-off, which belongs to no stage.
 ENGINES: dict[str, PairRound] = {**SYSTEMS, PLAYOFF: pair_playoff}

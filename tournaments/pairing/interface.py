@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from tournaments.state import BYE_ALLOCATED, MATCH, EventState
+from tournaments.state import BYE_ALLOCATED, MATCH, EventState, TeamMatch
 
 
 class RunEngine(Protocol):
@@ -60,7 +60,8 @@ class Pairing:
 class PairedRound:
     """A proposed round: matches by table, then byes. explanation: reasons for the whole round.
 
-    engine: name and version of an external program; empty for our own systems.
+    engine: name and version of an external program; empty for our own systems. matches: those of
+    teams, whose boards the pairings are; board b of match m has table (m - 1) * boards + b.
     """
 
     round: int
@@ -68,6 +69,7 @@ class PairedRound:
     legs: int = 1
     explanation: tuple[Reason, ...] = ()
     engine: str = ""
+    matches: tuple[TeamMatch, ...] = ()
 
 
 class PairRound(Protocol):

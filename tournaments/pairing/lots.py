@@ -9,9 +9,9 @@ from tournaments.pairing.interface import Reason
 from tournaments.standings.start_numbers import draws_numbers, is_undrawn
 from tournaments.state import BY_LOT, EventState
 
-SWISS = frozenset({"swiss", "mcmahon"})
+SWISS = frozenset({"swiss", "mcmahon", "team_swiss"})
 # A Berger table leaves only the numbers open, a round by hand nothing.
-WITHOUT_LOTS = frozenset({"round_robin", "manual"})
+WITHOUT_LOTS = frozenset({"round_robin", "manual", "team_round_robin"})
 
 MESSAGES: dict[str, str] = {
     "numbers_by_lot": gettext_noop(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engine.errors import gettext_noop
 from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.round_robin import rounds_needed_in_groups
+from tournaments.standings.teams import TEAM_SYSTEMS
 from tournaments.state import Entrant, EventState, PairingOptions
 
 MESSAGES: dict[str, str] = {
@@ -24,8 +25,11 @@ HALVING = frozenset({"swiss", "mcmahon", "monrad", "knockout"})
 def rounds_of_stage(system: str, entrants: Sequence[Entrant], options: PairingOptions) -> int:
     """Rounds of a stage; 0 if not known in advance, or if the organiser ends it.
 
+    entrants: of a stage of teams, the teams.
+
     ceil(log2(n)) rounds determine the winner of a Swiss, as in a knockout.
     """
+    system = TEAM_SYSTEMS.get(system, system)
     if system == "round_robin":
         sizes = Counter(entrant.group for entrant in entrants)
         return rounds_needed_in_groups(sizes.values(), options.cycles)

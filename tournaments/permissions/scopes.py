@@ -70,6 +70,7 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
             "apart.edit",
             "category.edit",
             "prizes.edit",
+            "team.edit",
             "fee.edit",
             "round.pair",
             "round.publish",

@@ -1,7 +1,7 @@
 """The verbs: which roles may do them, and on what.
 
 The object of a verb: an Event (event.*, entry.add, stage.rule, round.*, apart.*, journal.view,
-category.*, prizes.edit, fee.*), an
+category.*, prizes.edit, team.edit, fee.*), an
 Entry (the other entry.*), (Event, player id) (event.enter), a Club (club.edit, club.add_player,
 series.edit, event.create and event.take_in in a club), an Event or a Club (staff.view), a Player
 (player.*, member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids of
@@ -44,6 +44,7 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "category.edit": STAFF,
     "category.view": STAFF,
     "prizes.edit": STAFF,
+    "team.edit": STAFF,
     "fee.edit": STAFF,
     "fee.view": STAFF,
     "apart.edit": STAFF,

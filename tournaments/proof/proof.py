@@ -18,6 +18,7 @@ from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.state import AS_DRAW, AS_NOTHING, EventState
 
+TEAM_FIELDS = frozenset({"teams", "matches"})
 VERSION = 4  # stored proofs have two parts since version 4, see parts.py
 RULES_EDITION = "2026"  # of FIDE's rules
 # Behaviour before these options existed: the last two rounds of a cycle were always swapped,
@@ -51,7 +52,7 @@ def build(
         "version": VERSION,
         "era": RULES_EDITION,
         "seed": seed,
-        "input": asdict(state),
+        "input": _input(state),
         "pairs": pairs_of(paired),
         "why": {
             "round": _reasons(paired.explanation),
@@ -59,9 +60,22 @@ def build(
         },
         "edits": [],
     }
+    if paired.matches:
+        document["matches"] = matches_of(paired)
     if warnings:
         document["warnings"] = _reasons(warnings)
     return _as_json(document)
+
+
+def _input(state: EventState) -> Document:
+    """A stage without teams has no word of them."""
+    plain = asdict(state)
+    return plain if state.teams else {k: v for k, v in plain.items() if k not in TEAM_FIELDS}
+
+
+def matches_of(paired: PairedRound) -> list[list[int]]:
+    """The teams of each match, in the order of their numbers; one team is a bye."""
+    return [list(match.teams) for match in paired.matches]
 
 
 def with_seed_origin(document: dict[str, object], origin: str) -> Document:
@@ -126,12 +140,17 @@ def proposed_round(document: Document) -> PairedRound:
         Pairing(**{**pair, "seats": tuple(pair["seats"])}, explanation=_read_reasons(reasons))
         for pair, reasons in zip(pairs, why["pairs"], strict=True)
     )
+    number = document["input"]["current_round"] + 1
     return PairedRound(
-        round=document["input"]["current_round"] + 1,
+        round=number,
         pairings=tuple(pairings),
         legs=max((pair["leg"] for pair in pairs), default=1),
         explanation=_read_reasons(why["round"]),
         engine=document.get("program", ""),
+        matches=tuple(
+            pure.TeamMatch(number, at, tuple(teams))
+            for at, teams in enumerate(document.get("matches", ()), start=1)
+        ),
     )
 
 
@@ -220,6 +239,13 @@ def read_state(stored: Document) -> EventState:
         draw_seed=stored.get("draw_seed"),
         ladder=tuple(pure.LadderFact(**fact) for fact in stored.get("ladder", ())),
         pool=_free_players(stored.get("pool")),
+        teams=tuple(
+            pure.Team(row["number"], tuple(row["members"])) for row in stored.get("teams", ())
+        ),
+        matches=tuple(
+            pure.TeamMatch(row["round"], row["number"], tuple(row["teams"]))
+            for row in stored.get("matches", ())
+        ),
     )
 
 

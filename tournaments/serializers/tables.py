@@ -78,6 +78,35 @@ class StandingsRowOut(Out):
     )
 
 
+class TeamTableRowOut(Out):
+    """A row of the standings of teams."""
+
+    rank = serializers.IntegerField(help_text="Shared by teams that are equal.")
+    entry = serializers.IntegerField(help_text="The number of the team.")
+    name = serializers.CharField(help_text="Of the team.")
+    points = serializers.CharField(help_text="What ranks, as people read it.")
+    primary_x2 = PointsX2Out(help_text="What ranks, in half points.")
+    match_points_x2 = PointsX2Out(help_text="2 points for a match won, 1 tied: in half points.")
+    game_points_x2 = PointsX2Out(help_text="Of all boards, in half points.")
+    bpr = serializers.IntegerField(help_text="Board-plus-reserve points of all boards.")
+    wins = serializers.IntegerField(help_text="Matches won, played or not.")
+    won = serializers.IntegerField(help_text="Games won over the board.")
+    played = serializers.IntegerField(help_text="Matches with a game over the board.")
+    tie_breaks = serializers.ListField(
+        child=PointsX2Out(allow_null=True),
+        help_text="In the order of `tiebreaks`; null: there is no value.",
+    )
+
+
+class TeamTableOut(Out):
+    """The standings of the teams of a stage."""
+
+    after_round = serializers.IntegerField()
+    rank_by = CodeField((*RANK_BY, ""), allow_blank=True, help_text="Empty: no table yet.")
+    tiebreaks = serializers.ListField(child=CodeField(TIEBREAKS), help_text="Their codes.")
+    rows = TeamTableRowOut(many=True)
+
+
 class StageStandingsOut(Out):
     """The standings of a stage."""
 
@@ -89,6 +118,7 @@ class StageStandingsOut(Out):
     )
     tiebreaks = serializers.ListField(child=CodeField(TIEBREAKS), help_text="Their codes.")
     rows = StandingsRowOut(many=True)
+    teams = TeamTableOut(required=False, help_text="Of a stage of teams.")
 
 
 class EventTableOut(StageStandingsOut):

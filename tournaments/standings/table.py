@@ -19,6 +19,7 @@ from tournaments.standings.derivation import Derivation, Derivations
 from tournaments.standings.ladder.ranking import rank_ladder
 from tournaments.standings.points import Points, read_points, simplify, write_points
 from tournaments.standings.scores import Score, ranking_scores, score_crosstable
+from tournaments.standings.teams import team_state
 from tournaments.standings.tiebreaks.keizer import keizer_scores
 from tournaments.standings.tiebreaks.registry import ranking_value, tie_break_values
 from tournaments.state import ARENA, LADDER, ROLLING, EventState
@@ -102,11 +103,21 @@ class StandingsTable:
 
 
 def standings_document(states: Sequence[EventState]) -> Document:
-    """The table of the last stage; tables of earlier stages are under `earlier`."""
+    """The table of the last stage; tables of earlier stages are under `earlier`.
+
+    A stage of teams has their table under `teams`, with the numbers of teams as entries.
+    """
     *earlier, now = states
-    document = build_table(now).as_json()
+    document = _stage_document(now)
     if earlier:
-        document["earlier"] = [build_table(state).as_json() for state in earlier]
+        document["earlier"] = [_stage_document(state) for state in earlier]
+    return document
+
+
+def _stage_document(state: EventState) -> Document:
+    document = build_table(state).as_json()
+    if state.teams:
+        document["teams"] = build_table(team_state(state)).as_json()
     return document
 
 

@@ -21,7 +21,7 @@ from config.pages.desk import (
 from config.pages.desk.people import adding, fees, members, same_player
 from config.pages.desk.results import results, ruling, slip_queue
 from config.pages.desk.rounds import draft, published, rounds
-from config.pages.desk.setup import new_event, prizes, seasons, settings, stages
+from config.pages.desk.setup import new_event, prizes, seasons, settings, stages, teams
 
 OF_EVENT = [
     path("", desk.desk, name="manage"),
@@ -34,6 +34,8 @@ OF_EVENT = [
     path("apart/", apart.apart, name="manage-apart"),
     path("announcements/", announcements.announcements, name="manage-announcements"),
     path("prizes/", prizes.prizes, name="manage-prizes"),
+    path("teams/", teams.team_list, name="manage-teams"),
+    path("teams/<int:team_id>/", teams.team, name="manage-team"),
     path("fees/", fees.fee_list, name="manage-fees"),
     path("points/", apart.points, name="manage-points"),
     path("settings/", settings.event_settings, name="manage-settings"),

@@ -12,6 +12,7 @@ from config.pages.annotations import Context, Document, Entry, Event, Stage
 from config.pages.event import standings_rows
 from config.pages.event.entering import registration_panel
 from config.pages.event.parts.announcements import shown_announcements
+from config.pages.event.parts.team_table import team_table
 from config.pages.event.rounds import RoundPage, round_page
 from config.pages.event_about import about_event
 from config.pages.game.game_rows import PAGE, game_rows
@@ -34,6 +35,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.choices import BEFORE_START, EntryStatus, EventStatus, RoundStatus, StageStatus
 from tournaments.pairing.systems.round_robin import rounds_needed
+from tournaments.standings.teams import TEAM_SYSTEMS
 from tournaments.state import EventState
 
 ELIMINATION = ("knockout", "double_elimination")  # systems that have a bracket
@@ -59,6 +61,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     }
     context["announcements"] = shown_announcements(found, actor_of(request))
     context["about"] = about_event(found)
+    context["team_table"] = team_table(found) if context["head"]["teams"] else None
     context["part"] = registration_panel(found, actor_of(request))
     newest = games.visible_games(actor_of(request), event_slug=slug, state=GameState.CONFIRMED)
     return render(request, "pages/event/event.html", context | featured_board(newest))
@@ -194,6 +197,8 @@ def _head(found: Event) -> Context:
         "rounds": rounds,
         "last_round": last,
         "rated": bool(selectors.counting_reason(found)),
+        "teams": any(stage.system in TEAM_SYSTEMS for stage in stages)
+        or selectors.has_teams(found),
         "bracket": any(
             each.system in ELIMINATION and each.state != StageStatus.OPEN for each in stages
         ),

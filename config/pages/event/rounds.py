@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from config.pages.annotations import Document, Event
+from config.pages.event.parts.team_table import match_titles
 from config.pages.labels import SLOT_STATES
 from games import selectors as games
 from games.places import SeatScore, slot_scores, sum_scores
@@ -101,7 +102,13 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
     total = sum(view["slots"].values()) - view["slots"].get(SlotStatus.UNNEEDED, 0)
     decided = view["slots"].get(SlotStatus.DECIDED, 0)
     closed = view["state"] == RoundStatus.CLOSED
-    titled = groupby(view["pairings"], key=lambda pairing: section_title(pairing, view["legs"]))
+    matches = match_titles(event, number)
+    order = {pairing_id: at for at, pairing_id in enumerate(matches)}
+    listed = sorted(view["pairings"], key=lambda pairing: order.get(pairing["id"], 0))
+    titled = groupby(
+        listed,
+        key=lambda pairing: matches.get(pairing["id"]) or section_title(pairing, view["legs"]),
+    )
     return RoundPage(
         number=number,
         sections=[

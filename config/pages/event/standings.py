@@ -16,6 +16,7 @@ from config.pages.event.crosstable import game_urls
 from config.pages.event.events import crosstable_of, document_of, open_event, states_of
 from config.pages.event.parts.outlook_page import has_outlook, outlook_url
 from config.pages.event.parts.round_cells import PlayedRounds, played_rounds
+from config.pages.event.parts.team_table import team_table
 from config.pages.event.standings_rows import Standings, build_standings
 from config.pages.live import facts_of_event, live_event_page, shared_part, stored_page
 from config.pages.long_lists import (
@@ -64,6 +65,7 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
         lambda: _sections_of(request, found, page) | {"event": found},
         of=page,
     )
+    context["team_table"] = team_table(found) if context["head"]["teams"] else None
     context["published"] = selectors.closed_rounds_published(found)
     return render(request, "pages/event/standings.html", context)
 

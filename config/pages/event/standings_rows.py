@@ -151,7 +151,7 @@ def build_standings(
             name=row["name"],
             reading=readings.get(row["player"], ""),
             url=player_url(row["player"]),
-            values=_tie_breaks(codes, row),
+            values=tie_break_cells(codes, row),
             points=num(row["bpr"]) if rank_by == BOARD_AND_RESERVE else points(row["primary_x2"]),
             breakdowns=[] if late or state is None else _breakdowns(row, state, names),
             derivation_url=reverse("pages:derivation", args=[document["event"], row["entry"]]),
@@ -164,7 +164,7 @@ def build_standings(
         for row in shown_rows
     ]
     return Standings(
-        columns=[_column(code) for code in codes],
+        columns=[column_of(code) for code in codes],
         rows=rows,
         stamp=stamp,
         late=late,
@@ -211,12 +211,12 @@ def player_url(public_id: str | None) -> str:
     return reverse("pages:player", args=[public_id]) if public_id else ""
 
 
-def _column(code: str) -> Column:
+def column_of(code: str) -> Column:
     title = _(MESSAGES[code]) if code in MESSAGES else code
     return Column(str(_SHORT.get(code, code)), title)
 
 
-def _tie_breaks(codes: Sequence[str], row: Document) -> list[SafeString]:
+def tie_break_cells(codes: Sequence[str], row: Document) -> list[SafeString]:
     return [
         points(value) if code in HALF_POINTS or value is None else num(value)
         for code, value in zip(codes, row["tie_breaks"], strict=True)

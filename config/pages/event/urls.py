@@ -19,6 +19,7 @@ from config.pages.event import (
 from config.pages.event.parts import prizes_page
 from config.pages.event.parts.crosstable_page import event_crosstable
 from config.pages.event.parts.outlook_page import event_outlook
+from config.pages.event.parts.teams_page import event_team, event_teams
 
 urlpatterns = [
     path("events/", event_list.event_list, name="events"),
@@ -43,6 +44,8 @@ urlpatterns = [
         event_outlook,
         name="outlook",
     ),
+    path("events/<slug:slug>/teams/", event_teams, name="event-teams"),
+    path("events/<slug:slug>/teams/<int:team_id>/", event_team, name="event-team"),
     path("events/<slug:slug>/prizes/", prizes_page.event_prizes, name="event-prizes"),
     path(
         "events/<slug:slug>/categories/<int:category_id>/",

@@ -31,6 +31,7 @@ from tests.games.stakes.staked_table import Table
 from tournaments.actor import SYSTEM
 from tournaments.models import Club, Entry, Event, Pairing, User
 from tournaments.services.events import seasons
+from tournaments.services.teams import make_team
 
 pytestmark = in_a_browser
 
@@ -119,6 +120,7 @@ def values_by_gap(staked: Table) -> dict[str, list[Any]]:
         "secret": [renew_address(actor=acting(account("ada")))[1]],
         "import_id": [done_import().pk],
         "category_id": [event.categories.get().pk],
+        "team_id": [make_team(actor=SYSTEM, event_id=event.pk, name="Owls").pk],
         "webhook_id": [webhook_of(account(cast.ORGANISER), event).pk],
         "clubs/slug": [cast.CLUB_SLUG],
         "ratings/slug": list(Pool.objects.values_list("slug", flat=True)[:1]),

@@ -34,6 +34,7 @@ from tournaments.actor import SYSTEM
 from tournaments.models import Event, Pairing, Player, Round, Seat, User
 from tournaments.recompute import refresh_standings
 from tournaments.selectors.events.feed import write_cursor
+from tournaments.services import teams
 from tournaments.services.entries import absences, entries
 from tournaments.services.events import events, seasons
 from tournaments.services.prizes import categories
@@ -133,12 +134,15 @@ def add_drafts(world: DraftWorld) -> None:
     own = categories.make_category(
         actor=boss, event_id=hidden.pk, name="a guarded category", kind="own"
     )
+    team = teams.make_team(
+        actor=boss, event_id=hidden.pk, name="guarded team", members=[mine[0].pk]
+    )
     seat = Seat.objects.filter(round=drafted, entry__player=world.ada).order_by("pk")[0]
     table = seat.pairing if seat.pairing.slots.exists() else pairing_at(drafted)
     world.draft = {
         "event": hidden, "round": drafted, "entry": mine[0], "pairing": table,
         "slot": table.slots.order_by("number")[0], "webhook": webhook_of(world.boss, hidden),
-        "category": own,
+        "category": own, "team": team,
     }  # fmt: skip
     _settle(world.cup)
     _settle(hidden)
@@ -199,6 +203,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "adjustment_id": [1],
         "announcement_id": [1],
         "category_id": _keys(draft["category"]),
+        "team_id": _keys(draft["team"]),
         "handle_id": [1],
         "secret": ["guess"],
         "invitation_id": [1],

@@ -28,6 +28,8 @@ LIVES = {
     "ladder": (6, {"rounds": 4, "moves": "insert"}, 4),
     "arena": (7, {"rounds": 6}, 6),
     "keizer": (7, {"rounds": 5, "meet_again_after": 2}, 5),
+    "team_round_robin": (11, {"boards": 3}, 3),
+    "team_swiss": (17, {"boards": 3}, 3),
 }
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1/2-1/2")
 

@@ -144,6 +144,8 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "member": "category-members",
         "plan": "prizes",
     },
+    "manage-teams": {"add": "teams"},
+    "manage-team": {"save": "team", "remove": "team-remove"},
     "manage-fees": {"fee": "fees", "entry": "entry-fee"},
     "event-prizes": {"join leave": "category-members"},
     "manage-apart": {"pair club family": "apart", "meet end": "apart-remove"},

@@ -93,6 +93,8 @@ PAGES = rows_of(
     ("event-standings", "get post", "/events/spring/standings/", "oooooo"),
     ("derivation", "get post", "/events/spring/standings/1/", "oooooo"),
     ("outlook", "get post", "/events/spring/standings/1/outlook/", "oooooo"),
+    ("event-teams", "get post", "/events/spring/teams/", "oooooo"),
+    ("event-team", "get post", "/events/spring/teams/{team}/", "oooooo"),
     ("event-prizes", "get post", "/events/spring/prizes/", "oooooo"),
     ("event-prizes", "join", "/events/open/prizes/", "oWoooo", {"category": "{women}"}),
     ("event-prizes", "leave", "/events/open/prizes/", "oooooo", {"category": "{women}"}),

@@ -22,6 +22,7 @@ from tournaments.integrity import check_event
 from tournaments.models import Entry, ForbiddenPair, KeptApart, Pairing, Round
 from tournaments.proof.hashing import document_hash
 from tournaments.proof.parts import whole_proof
+from tournaments.services import teams
 from tournaments.services.entries import apart
 from tournaments.services.prizes import categories
 from tournaments.services.rounds import rounds
@@ -183,6 +184,7 @@ def published(world: DraftWorld) -> None:
         "event": world.cup, "round": round_, "entry": entry_of(world.cup, 2),
         "pairing": pairing, "slot": pairing.slots.order_by("number")[0],
         "webhook": draft_world.webhook_of(world.boss, world.cup), "category": category,
+        "team": teams.make_team(actor=SYSTEM, event_id=world.cup.pk, name="Owls"),
     }  # fmt: skip
 
 

@@ -64,6 +64,7 @@ SENT_TO = {
     "event.approving": ("approve-event", "approve-club"),
     "desk.people.fees": ("manage-fees",),
     "desk.setup.prizes": ("manage-prizes",),
+    "desk.setup.teams": ("manage-teams", "manage-team"),
     "event.entering": ("event-entering",),
     "event.parts.prizes_page": ("event-prizes",),
     "event.stakes": ("stakes-match",),

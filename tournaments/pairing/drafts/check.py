@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
+from tournaments.pairing.drafts import team_checks
 from tournaments.pairing.first_move import is_unplayed, move_history, required_move
 from tournaments.pairing.interface import PairedRound, Pairing, Reason
 from tournaments.pairing.pairing_score import topscorers
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.round_robin import entries_by_group, rounds_needed
 from tournaments.pairing.systems.tables import split_present
+from tournaments.standings.teams import TEAM_SYSTEMS, team_state
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, MATCH, EventState
 
 MESSAGES: dict[str, str] = {
@@ -63,7 +65,8 @@ class SystemRules:
     byes. moves: absolute preferences for the first or second move are respected. apart: forbidden
     pairs do not meet. everybody: all present have a place. groups: only entries of one group
     meet. free: nobody has an unfinished match of an earlier round. seats: seats of a match: TWO,
-    ALLOWED (options.sizes), ANY_SIZE from two; always within the limits of the game.
+    ALLOWED (options.sizes), ANY_SIZE from two; always within the limits of the game. teams: their
+    matches follow the rules of the system between teams, and the boards those of `team_checks`.
     """
 
     rematch: str = NEVER
@@ -74,11 +77,14 @@ class SystemRules:
     groups: bool = False
     seats: str = TWO
     free: bool = False
+    teams: bool = False
 
 
 # A Berger table or a bracket fixes the pairs: forbidden pairs may meet, and absent opponents
 # cause second byes.
 _BRACKET = SystemRules(rematch=ANY_TIME, second_bye=True, apart=False, everybody=False)
+# The entries sit where their team does.
+_TEAMS = replace(_BRACKET, teams=True)
 
 SYSTEM_RULES: dict[str, SystemRules] = {
     "round_robin": SystemRules(rematch=ONCE_A_CYCLE, second_bye=True, apart=False, groups=True),
@@ -92,6 +98,8 @@ SYSTEM_RULES: dict[str, SystemRules] = {
     "ladder": SystemRules(rematch=ANY_TIME, everybody=False, free=True),
     "arena": SystemRules(rematch=ANY_TIME, everybody=False, free=True),
     "manual": SystemRules(moves=True, seats=ANY_SIZE),
+    "team_round_robin": _TEAMS,
+    "team_swiss": _TEAMS,
     # Not a system of a stage: only tied entries play (playoff.py).
     "playoff": SystemRules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
 }
@@ -108,6 +116,8 @@ def find_problems(state: EventState, paired: PairedRound, *, by_hand: bool = Fal
     """
     before, rules = _state_before(state, paired), _system_rules(state)
     problems = [*_check_seats(before, paired, rules), *_check_places(before, paired, rules)]
+    if rules.teams:
+        problems += team_checks.check_boards(before, paired)
     if by_hand or state.system == "manual":
         return problems
     return [*problems, *_broken_rules(before, paired, rules)]
@@ -227,6 +237,9 @@ def _has_only_asked_bye(paired: PairedRound, entry: int) -> bool:
 
 def _broken_rules(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
     """The rules of the system that the round breaks, apart from seats and places."""
+    if rules.teams:
+        yield from team_checks.check_first_moves(state, paired)
+        yield from team_checks.of_teams(_broken_by_teams(state, paired))
     pairings = sorted(paired.pairings, key=lambda p: (p.leg, p.table or 0, p.seats))
     first = state.options.rematches_from
     allowed = first is not None and first <= paired.round
@@ -240,6 +253,14 @@ def _broken_rules(state: EventState, paired: PairedRound, rules: SystemRules) ->
         yield from _check_groups(state, pairings)
     if rules.moves:
         yield from _check_first_moves(state, pairings)
+
+
+def _broken_by_teams(state: EventState, paired: PairedRound) -> Iterator[Reason]:
+    """The rules that the matches of teams break, with the teams as entries."""
+    teams, matches = team_state(state), team_checks.as_round_of_teams(paired)
+    rules = SYSTEM_RULES[TEAM_SYSTEMS[state.system]]
+    yield from _check_places(teams, matches, rules)
+    yield from _broken_rules(teams, matches, rules)
 
 
 def _check_rematches(

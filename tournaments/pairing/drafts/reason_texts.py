@@ -12,6 +12,7 @@ from tournaments.pairing.drafts import (
     edit_kinds,
     edits,
     public_reasons,
+    team_checks,
 )
 from tournaments.pairing.interface import Reason
 from tournaments.pairing.swiss import reasons, swiss
@@ -28,6 +29,7 @@ from tournaments.pairing.systems import (
     playoff,
     round_robin,
     tables,
+    teams,
 )
 from tournaments.standings.ladder import challenging, ranking
 from tournaments.standings.points import proof_points_as_shown
@@ -58,6 +60,8 @@ _MODULES = (
     swiss,
     reasons,
     tables,
+    team_checks,
+    teams,
 )
 # All codes of reasons and refusals; each module defines its own.
 MESSAGES: dict[str, str] = {
@@ -71,6 +75,7 @@ ENTRY_PARAMS = frozenset(
     {"entry", "opponent", "other", "natural", "first", "second", "high", "low"}
 )
 ENTRY = gettext_noop("entry {number}")
+TEAM, TEAM_MARK = gettext_noop("team {number}"), "team:"
 
 
 def reason_text(
@@ -79,11 +84,16 @@ def reason_text(
     translate: Callable[[str], str] = str,
     names: Mapping[int, str] | None = None,
 ) -> str:
-    """The sentence of a reason, passed through `translate`. names: by entry number."""
+    """The sentence of a reason, passed through `translate`. names: by entry number.
+
+    A team is "team:3" among the parameters.
+    """
 
     def format_param(name: str, value: int | str) -> int | str:
         if name in POINT_PARAMS and isinstance(value, str):
             return proof_points_as_shown(value)
+        if isinstance(value, str) and value.startswith(TEAM_MARK):
+            return translate(TEAM).format(number=value.removeprefix(TEAM_MARK))
         if name not in ENTRY_PARAMS or not isinstance(value, int):
             return value
         return (names or {}).get(value) or translate(ENTRY).format(number=value)

@@ -26,10 +26,12 @@ def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
 
     If both entries of a match have a fixed table, the lower one counts. If two matches want the
     same table, the one that the system put higher gets it. The other matches take the remaining
-    numbers in order, so a high fixed table can leave gaps.
+    numbers in order, so a high fixed table can leave gaps. The tables of teams stay: they say which
+    board of which match it is.
     """
     fixed = {e.number: e.fixed_table for e in state.entrants if e.fixed_table is not None}
-    if not any(entry in fixed for pairing in paired.pairings for entry in pairing.seats):
+    seated = (entry for pairing in paired.pairings for entry in pairing.seats)
+    if paired.matches or not any(entry in fixed for entry in seated):
         return paired
     matches = [pairing for pairing in paired.pairings if pairing.table is not None]
     others = [pairing for pairing in paired.pairings if pairing.table is None]

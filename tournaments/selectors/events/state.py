@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -28,7 +29,9 @@ from tournaments.pairing.round_count import rounds_of_stage
 from tournaments.pairing.swiss.acceleration import with_virtual_points
 from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.people.apart import forbidden_pairs
+from tournaments.selectors.teams import published_matches, read_teams
 from tournaments.standings.collector import collector_paused
+from tournaments.standings.teams import TEAM_SYSTEMS, team_entrants
 from tournaments.state import (
     AS_GIVEN,
     IN_LIST_ORDER,
@@ -114,10 +117,10 @@ def _state(event: Event, stage: Stage | None) -> EventState:
     last = regular.filter(stage=stage).last() or before
     rounds_before = before.number if before else 0
     asked = stage.options.get("rounds")
-    needed = rounds_of_stage(stage.system, entrants, options) if asked is None else asked
+    teams = read_teams(stage) if stage.system in TEAM_SYSTEMS else ()
     state = EventState(
         entrants=entrants,
-        rounds_total=rounds_before + needed if needed else 0,
+        rounds_total=0,
         current_round=last.number if last else 0,
         played=tuple(_played(stage)),
         rules=rules,
@@ -128,8 +131,12 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         smallest_table=least,
         largest_table=most,
         draw_seed=_draw_seed(stage, options),
+        teams=teams,
+        matches=published_matches(stage) if teams else (),
     )
-    return with_virtual_points(state)
+    paired = team_entrants(state) if teams else entrants
+    needed = rounds_of_stage(stage.system, paired, options) if asked is None else asked
+    return with_virtual_points(replace(state, rounds_total=rounds_before + needed if needed else 0))
 
 
 def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:

@@ -9,6 +9,7 @@ from tournaments.errors import require_found
 from tournaments.models import Event, FailedTask, Publication, Seat, StageEntry, Standings
 from tournaments.selectors.events.scoring import match_game_scores
 from tournaments.selectors.events.state import event_states
+from tournaments.selectors.teams import team_names
 from tournaments.standings.collector import collector_paused
 from tournaments.standings.crosstable import OPEN
 from tournaments.standings.crosstable_rows import RankedCell, ranked_rows
@@ -47,7 +48,7 @@ def standings_document(event: Event) -> Document:
     points (`_x2`). earlier: the tables of earlier stages, if any.
     """
     stored = Standings.objects.filter(event=event).first()
-    document = _with_names(stored.document if stored else EMPTY, players_by_number(event))
+    document = _named(stored.document if stored else EMPTY, event)
     _add_decided_ties(event, [*document.get("earlier", []), document])
     if event.state == EventStatus.RUNNING:
         _add_certain(document["rows"], stored)
@@ -87,7 +88,14 @@ def _add_decided_ties(event: Event, tables: list[Document]) -> None:
                     row["decided"] = decided
 
 
-def _with_names(document: Document, people: dict[int, Document]) -> Document:
+def _named(document: Document, event: Event) -> Document:
+    """A document of standings with the names of players and teams."""
+    tables = (document, *document.get("earlier", ()))
+    teams = team_names(event) if any("teams" in table for table in tables) else {}
+    return _with_names(document, players_by_number(event), teams)
+
+
+def _with_names(document: Document, people: dict[int, Document], teams: dict[int, str]) -> Document:
     """Add player, name and the points as text to each row, also of earlier stages."""
     named = {
         **document,
@@ -101,7 +109,10 @@ def _with_names(document: Document, people: dict[int, Document]) -> Document:
         ],
     }
     if "earlier" in document:
-        named["earlier"] = [_with_names(each, people) for each in document["earlier"]]
+        named["earlier"] = [_with_names(each, people, teams) for each in document["earlier"]]
+    if "teams" in document:
+        names = {number: {"name": name} for number, name in teams.items()}
+        named["teams"] = _with_names(document["teams"], names, {})
     return named
 
 
@@ -192,7 +203,7 @@ def published_table(event: Event, after_round: int, version: int | None = None) 
         published = published.filter(version=version)
     found = require_found(published.order_by("-version").first(), "published table", after_round)
     return {
-        **_with_names(found.document, players_by_number(event)),
+        **_named(found.document, event),
         "event": event.slug,
         "version": found.version,
         "sha256": found.sha256,

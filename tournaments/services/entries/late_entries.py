@@ -15,10 +15,13 @@ from tournaments.errors import DomainError, require_found
 from tournaments.models import Absence, Entry, Event, Stage, StageEntry
 from tournaments.pairing.systems.mcmahon import start_points_x2
 from tournaments.standings.presence import LATE
+from tournaments.standings.teams import TEAM_SYSTEMS
 from tournaments.state import ROLLING, Entrant, PairingOptions
 
-# Systems that pair each round from the entries present.
-OPEN_SYSTEMS = frozenset({"swiss", "mcmahon", "monrad", "keizer", "tables", "manual", *ROLLING})
+# Systems that pair each round from the entries present; late ones may be reserves of a team.
+OPEN_SYSTEMS = frozenset(
+    {"swiss", "mcmahon", "monrad", "keizer", "tables", "manual", *ROLLING, *TEAM_SYSTEMS}
+)
 
 
 class NoLateEntries(DomainError):
@@ -154,6 +157,8 @@ def undo_start(event: Event) -> None:
     StageEntry.objects.filter(stage__event=event).delete()
     event.stages.update(state=StageStatus.OPEN)
     event.entries.update(number=None)
+    event.teams.filter(formed=True).delete()
+    event.teams.update(number=None)
     late = Absence.objects.filter(entry__event=event, kind=LATE, cancelled_at__isnull=True)
     late.update(cancelled_at=timezone.now())
 

@@ -6,6 +6,7 @@ from tournaments.choices import StageStatus
 from tournaments.models import Entry, Stage, StageEntry
 from tournaments.pairing.qualify import snake_groups
 from tournaments.pairing.systems.mcmahon import start_points_x2
+from tournaments.services.teams import begin_teams
 from tournaments.state import AS_GIVEN, Entrant, PairingOptions
 
 
@@ -38,5 +39,6 @@ def begin_stage(stage: Stage, entries: Sequence[Entry]) -> None:
         )
         for entry, entrant in zip(entries, entrants, strict=True)
     )
+    begin_teams(stage, entries)
     stage.state = StageStatus.RUNNING
     stage.save(update_fields=["state"])

@@ -12,7 +12,7 @@ from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.documents import Document
 from tournaments.errors import DomainError
-from tournaments.models import GameSlot, Pairing, Round, Seat, Stage
+from tournaments.models import GameSlot, Pairing, Round, Seat, Stage, TeamMatch
 from tournaments.pairing import PairedRound, Reason
 from tournaments.pairing import Pairing as Proposed
 from tournaments.pairing.drafts.check import find_problems
@@ -22,6 +22,7 @@ from tournaments.proof import parts
 from tournaments.proof.hashing import document_hash
 from tournaments.services import journal
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
+from tournaments.state import TeamMatch as ProposedMatch
 from tournaments.wording import translate_marked
 
 SALT_BYTES = 16
@@ -80,6 +81,7 @@ def write_draft(
         results_version=event.results_version,
     )
     _write_pairings(round_, paired.pairings)
+    _write_matches(round_, paired.matches)
     journal_round(actor, "round.paired", round_, after={"proof": round_.proof_hash})
     return round_
 
@@ -115,8 +117,13 @@ def _stored(document: dict[str, object], *, salt: str) -> Document:
 
 
 def stored_round(round_: Round) -> PairedRound:
-    """A stored round in the form of the pairing package; four queries."""
-    return PairedRound(round_.number, tuple(map(_proposed, _rows(round_))), legs=round_.legs)
+    """A stored round in the form of the pairing package; five queries."""
+    return PairedRound(
+        round_.number,
+        tuple(map(_proposed, _rows(round_))),
+        legs=round_.legs,
+        matches=selectors.team_matches(round=round_),
+    )
 
 
 def state_for_round(round_: Round, state: EventState) -> EventState:
@@ -148,6 +155,19 @@ def _write_pairings(round_: Round, pairings: Sequence[Proposed]) -> None:
             slots += _slots(pairing, proposed, games)
     Seat.objects.bulk_create(seats)
     GameSlot.objects.bulk_create(slots)
+
+
+def _write_matches(round_: Round, matches: Sequence[ProposedMatch]) -> None:
+    teams = dict(round_.event.teams.values_list("number", "pk")) if matches else {}
+    TeamMatch.objects.bulk_create(
+        TeamMatch(
+            round=round_,
+            number=match.number,
+            first_id=teams[match.teams[0]],
+            second_id=teams[match.teams[1]] if len(match.teams) == 2 else None,
+        )
+        for match in matches
+    )
 
 
 def _pairing(round_: Round, proposed: Proposed) -> Pairing:

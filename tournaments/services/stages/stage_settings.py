@@ -1,6 +1,6 @@
 """Validation of the system and options of a stage. No database."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +11,7 @@ from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
 from tournaments.services.events.bounds import is_code
 from tournaments.standings.ladder.challenging import DEFAULT_DAYS
+from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import (
     ACCELERATIONS,
     AS_GIVEN,
@@ -25,15 +26,18 @@ from tournaments.state import (
 )
 from tournaments.wording import one_of_message
 
+MOST_BOARDS, TEAM_RANK_BY = 20, ("match_points", "game_points")
 MOST_ROUNDS, MOST_LEGS, MOST_SEATS, MOST_DAYS = limits.ROUNDS, 8, limits.SEATS, 365
 MOST_REACH, MOST_MINUTES = 100, 1440
 # Options that may change during the stage: they change no past pairing.
 LATE_OPTIONS = frozenset(
-    {"rounds", "legs", "rematches_from", "days", "reach", "minutes", *DEFAULT_DAYS}
+    {"rounds", "legs", "rematches_from", "days", "reach", "minutes", "team_tiebreaks"}
+    | {*DEFAULT_DAYS}
 )
 
 _SWISS = frozenset({"rounds", "legs", "top_moves", "rematches_from"})
 _ELIMINATION = frozenset({"to_majority", "numbers"})
+_TEAMS = frozenset({"boards", "team_rank_by", "team_tiebreaks"})
 OPTIONS: dict[str, frozenset[str]] = {
     "round_robin": frozenset({"cycles", "swap_last_rounds", "groups", "numbers"}),
     "swiss": _SWISS | {"groups", "acceleration"},
@@ -46,6 +50,8 @@ OPTIONS: dict[str, frozenset[str]] = {
     "ladder": frozenset({"rounds", "reach", "moves", "shape", *DEFAULT_DAYS}),
     "arena": frozenset({"rounds", "minutes", "streaks"}),
     "manual": frozenset({"rounds"}),
+    "team_round_robin": _TEAMS | {"cycles", "swap_last_rounds"},
+    "team_swiss": _TEAMS | {"rounds", "top_moves", "rematches_from"},
 }
 # Options of every system. days: how long a published round stays open.
 COMMON_OPTIONS = frozenset({"days"})
@@ -65,6 +71,14 @@ def _numbers(least: int, most: int) -> Callable[[Any], bool]:
     one = _number(least, most)
     return lambda value: (
         isinstance(value, list | tuple) and 0 < len(value) <= MOST_ROUNDS and all(map(one, value))
+    )
+
+
+def _codes(known: Container[str]) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, list | tuple)
+        and len(value) == len(set(map(str, value))) <= limits.TIEBREAKS
+        and all(is_code(each, known) for each in value)
     )
 
 
@@ -103,6 +117,12 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "reset": (_flag, _("true or false")),
     "sizes": (_numbers(2, MOST_SEATS), _("a list of table sizes")),
     "by_score": (_flag, _("true or false")),
+    "boards": (_number(1, MOST_BOARDS), _("a number of boards")),
+    "team_rank_by": (
+        lambda value: is_code(value, TEAM_RANK_BY),
+        _("match_points or game_points"),
+    ),
+    "team_tiebreaks": (_codes(TIEBREAKS), _("a list of codes of tie-breaks")),
     "places": (_number(1, 1000), _("a number of places")),
     "best_of_rest": (_number(0, 1000), _("a number of places")),
     "days": (_or_none(_number(1, MOST_DAYS)), DAYS_OR_NULL),

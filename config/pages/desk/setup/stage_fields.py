@@ -98,6 +98,16 @@ STAGE_OPTIONS: Fields = {
     ),
     "minutes": NumberField(_("Minutes"), _("After them nobody is paired any more.")),
     "streaks": FlagField(_("Points are doubled after two wins in a row")),
+    "boards": NumberField(
+        _("Boards of a match"), _("Of teams: so many play, the others are reserves.")
+    ),
+    "team_rank_by": ValueChoiceField(
+        _("What ranks the teams"),
+        choices=(("match_points", _("match points")), ("game_points", _("game points"))),
+    ),
+    "team_tiebreaks": ListField(
+        _("Tie-breaks of the teams"), _("Codes with commas, as GP, DE, SB.")
+    ),
     "places": NumberField(_("Places of each group that go on"), required=False),
     "best_of_rest": NumberField(_("Best of the rest that go on too"), required=False),
     "days": NumberField(

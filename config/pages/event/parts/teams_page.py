@@ -1,0 +1,35 @@
+"""The teams of an event, their table, and one team with its matches."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from config.pages.desk.base import refused_as_404
+from config.pages.event.events import open_event
+from config.pages.event.parts.team_table import team_table
+from config.pages.live import live_event_page
+from tournaments import selectors
+
+
+@live_event_page
+def event_teams(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table of the teams, and who is in each."""
+    found, context = open_event(request, slug, "teams")
+    context["teams"] = selectors.team_views(found)
+    context["team_table"] = team_table(found)
+    return render(request, "pages/event/teams/teams.html", context)
+
+
+@live_event_page
+def event_team(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
+    """The members of a team, and its matches."""
+    found, context = open_event(request, slug, "teams")
+    with refused_as_404():
+        team = selectors.get_team(found, team_id)
+    views = selectors.team_views(found)
+    context["team"] = next(each for each in views if each["id"] == team.pk)
+    context["matches"] = [
+        each
+        for each in selectors.match_documents(found)
+        if team.number in [side["team"] for side in each["teams"]]
+    ]
+    return render(request, "pages/event/teams/team.html", context)

@@ -1,0 +1,98 @@
+"""Teams of an event, their matches and their standings."""
+
+from functools import cached_property
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import selectors
+from tournaments.api.entries import take_entry_ids
+from tournaments.api.lists import ListApiView, Page
+from tournaments.api.stored_answers import stored_by_event
+from tournaments.api.view import ActionApiView, ApiView
+from tournaments.documents import Document
+from tournaments.errors import require_found
+from tournaments.models import Event, Team
+from tournaments.serializers.base import Nothing
+from tournaments.serializers.teams.teams import (
+    TeamChanges,
+    TeamIn,
+    TeamMatchOut,
+    TeamMatchQuery,
+    TeamOut,
+    TeamStandingsOut,
+)
+from tournaments.services import teams
+
+
+def _given(body: Document, event: Event) -> Document:
+    """What a body says of a team, as the services take it."""
+    found: dict[str, Any] = dict(body)
+    if (members := take_entry_ids(found, event)) is not None:
+        found["members"] = members
+    if "captain" in found:
+        captain = found.pop("captain")
+        found["captain_id"] = captain and selectors.get_player(captain).pk
+    return found
+
+
+class TeamApiView(ApiView):
+    @cached_property
+    def team(self) -> Team:
+        """:raises NotFound: the event has no such team."""
+        return selectors.get_team(self.event, self.kwargs["team_id"])
+
+    def shown_team(self, team_id: int) -> Document:
+        found = (each for each in selectors.team_views(self.event) if each["id"] == team_id)
+        return dict(TeamOut(require_found(next(found, None), "team", team_id)).data)
+
+
+class TeamList(TeamApiView, ListApiView):
+    serializer_class = TeamOut
+
+    @extend_schema(responses=TeamOut(many=True))
+    def get(self, request: Request, slug: str) -> Page:
+        return self.page_by_place(selectors.team_views(self.event), TeamOut)
+
+    @extend_schema(request=TeamIn, responses={201: TeamOut})
+    def post(self, request: Request, slug: str) -> Response:
+        given = _given(self.body(TeamIn), self.event)
+        made = teams.make_team(actor=self.actor, event_id=self.event.pk, **given)
+        return self.created(self.shown_team(made.pk), "team", slug=slug, team_id=made.pk)
+
+
+class TeamDetail(TeamApiView):
+    @extend_schema(responses=TeamOut)
+    def get(self, request: Request, slug: str, team_id: int) -> Response:
+        return Response(self.shown_team(team_id))
+
+    @extend_schema(request=TeamChanges, responses=TeamOut)
+    def patch(self, request: Request, slug: str, team_id: int) -> Response:
+        changes = _given(self.body(TeamChanges), self.event)
+        teams.edit_team(actor=self.actor, team_id=self.team.pk, changes=changes)
+        return Response(self.shown_team(team_id))
+
+
+class TeamRemove(TeamApiView, ActionApiView, takes=Nothing, does=teams.remove_team):
+    def key(self) -> dict[str, int]:
+        return {"team_id": self.team.pk}
+
+
+class TeamMatches(ListApiView):
+    serializer_class = TeamMatchOut
+    asks = TeamMatchQuery
+
+    @extend_schema(responses=TeamMatchOut(many=True))
+    def get(self, request: Request, slug: str) -> Page:
+        asked = self.asked.get("round")
+        found = selectors.match_documents(self.event, round_number=asked)
+        return self.page_by_place(found, TeamMatchOut)
+
+
+class TeamStandings(ApiView):
+    @stored_by_event
+    @extend_schema(responses=TeamStandingsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(TeamStandingsOut(selectors.team_standings(self.event)).data)

@@ -1,0 +1,107 @@
+"""The matches of teams with their boards and points."""
+
+from collections.abc import Iterator, Mapping
+
+from tournaments.documents import Document
+from tournaments.models import Event, Pairing
+from tournaments.selectors.events.state import event_states
+from tournaments.selectors.events.tables import players_by_number
+from tournaments.selectors.teams import team_names
+from tournaments.standings.points import (
+    game_points_x2,
+    match_points_x2,
+    points_text,
+    write_points,
+)
+from tournaments.standings.teams import (
+    boards_of,
+    pairings_by_entry,
+    played_match,
+    points_of_board,
+    team_rules,
+)
+from tournaments.state import EventState, Played, TeamMatch
+
+
+def match_documents(event: Event, *, round_number: int | None = None) -> list[Document]:
+    """Every team match of the published rounds, or of one, with its boards.
+
+    About ten queries for each stage.
+    """
+    names, people = team_names(event), players_by_number(event)
+    if not names:
+        return []
+    states, _version = event_states(event.pk)
+    found = Pairing.objects.filter(round__event=event)
+    ids = {
+        (number, entry or 0): pk
+        for pk, number, entry in found.values_list("pk", "round__number", "seats__entry__number")
+    }
+    return [
+        _document(match, state, seated, names, people, ids)
+        for state in states
+        for seated in [pairings_by_entry(state)]
+        for match in state.matches
+        if round_number in (None, match.round)
+    ]
+
+
+def _document(
+    match: TeamMatch,
+    state: EventState,
+    seated: Mapping[tuple[int, int], Played],
+    names: Mapping[int, str],
+    people: Mapping[int, Document],
+    ids: Mapping[tuple[int, int], int],
+) -> Document:
+    played, rules = played_match(state, match, seated), team_rules(state)
+    matches = match_points_x2(played, rules)
+    games = game_points_x2(played, rules)
+    return {
+        "round": match.round,
+        "number": match.number,
+        "teams": [
+            {
+                "team": team,
+                "name": names.get(team, ""),
+                "match_points_x2": None if matches is None else write_points(matches[at]),
+                "game_points_x2": write_points(games[at]),
+                "match_points": "" if matches is None else points_text(matches[at]),
+                "game_points": points_text(games[at]),
+            }
+            for at, team in enumerate(match.teams)
+        ],
+        "boards": list(_boards(match, state, seated, people, ids)),
+        "byes": [
+            ids[match.round, entry]
+            for entry in (state.team(match.teams[0]).members if len(match.teams) == 1 else ())
+            if (match.round, entry) in seated
+        ],
+    }
+
+
+def _boards(
+    match: TeamMatch,
+    state: EventState,
+    seated: Mapping[tuple[int, int], Played],
+    people: Mapping[int, Document],
+    ids: Mapping[tuple[int, int], int],
+) -> Iterator[Document]:
+    team = {entry: each.number for each in state.teams for entry in each.members}
+    for board in boards_of(state, match, seated) if len(match.teams) == 2 else ():
+        seats = board.pairing.seats if board.pairing else ()
+        by_team = {team[entry]: entry for entry in seats}
+        entries = [by_team.get(number) for number in match.teams]
+        points = points_of_board(state, match, board)
+        yield {
+            "board": board.number,
+            "pairing": ids.get((match.round, seats[0])) if seats else None,
+            "table": board.pairing.table if board.pairing else None,
+            "moves_first": 1 if board.number % 2 else 2,
+            "players": [
+                None if entry is None else {"entry": entry, **people.get(entry, {})}
+                for entry in entries
+            ],
+            "points_x2": None if points is None else [write_points(each) for each in points],
+            "points": None if points is None else [points_text(each) for each in points],
+        }

@@ -1,0 +1,131 @@
+"""Teams of an event, their matches and their standings."""
+
+from typing import TYPE_CHECKING
+
+from tournaments import state as pure
+from tournaments.choices import EntryStatus, RoundStatus
+from tournaments.documents import Document
+from tournaments.errors import get_row
+from tournaments.models import Event, Round, Stage, Standings, Team, TeamMatch, TeamMember
+from tournaments.selectors.people.people import resolve
+from tournaments.standings.points import points_text, read_points
+from tournaments.standings.teams import mean_rating
+
+EMPTY: Document = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+def get_team(event: Event, team_id: int) -> Team:
+    """:raises NotFound: the event has no such team."""
+    return get_row(Team.objects.filter(event=event), "team", pk=team_id)
+
+
+def has_teams(event: Event) -> bool:
+    return event.teams.exists()
+
+
+def read_teams(stage: Stage) -> tuple[pure.Team, ...]:
+    """The numbered teams of a stage, with those of their members who are in it; two queries."""
+    here = set(stage.stage_entries.values_list("entry_id", flat=True))
+    rows = TeamMember.objects.filter(team__event=stage.event_id, team__number__isnull=False)
+    members: dict[int | None, list[int]] = {
+        number: []
+        for number in Team.objects.filter(event=stage.event_id, number__isnull=False)
+        .order_by("number")
+        .values_list("number", flat=True)
+    }
+    columns = ("team__number", "entry_id", "entry__number")
+    for team, entry_id, number in rows.order_by("order").values_list(*columns):
+        if entry_id in here:
+            members[team].append(number)
+    return tuple(pure.Team(number or 0, tuple(each)) for number, each in members.items())
+
+
+def published_matches(stage: Stage) -> tuple[pure.TeamMatch, ...]:
+    """The team matches of the published rounds of a stage."""
+    drafts = Round.objects.filter(stage=stage, state=RoundStatus.DRAFT)
+    return _matches(TeamMatch.objects.filter(round__stage=stage).exclude(round__in=drafts))
+
+
+def team_matches(*, round: Round) -> tuple[pure.TeamMatch, ...]:  # noqa: A002
+    """The team matches of one round, also of a draft."""
+    return _matches(TeamMatch.objects.filter(round=round))
+
+
+def _matches(found: "QuerySet[TeamMatch]") -> tuple[pure.TeamMatch, ...]:
+    columns = ("round__number", "number", "first__number", "second__number")
+    return tuple(
+        pure.TeamMatch(at, number, (first,) if second is None else (first, second))
+        for at, number, first, second in found.order_by("round__number", "number").values_list(
+            *columns
+        )
+    )
+
+
+def team_views(event: Event) -> list[Document]:
+    """The teams with those of their members who play, by number, then as they were made."""
+    rows = Team.objects.filter(event=event).select_related("captain__merged_into")
+    rows = rows.prefetch_related("members__entry__player__merged_into")
+    found = [_view(team) for team in rows]
+    return sorted(found, key=lambda each: (each["number"] is None, each["number"], each["id"]))
+
+
+def teams_by_number(event: Event) -> dict[int, Team]:
+    return {team.number: team for team in Team.objects.filter(event=event) if team.number}
+
+
+def _view(team: Team) -> Document:
+    playing = (each for each in team.members.all() if each.entry.state == EntryStatus.IN)
+    members = sorted(playing, key=lambda member: member.order)
+    captain = resolve(team.captain) if team.captain else None
+    return {
+        "id": team.pk,
+        "number": team.number,
+        "name": str(team),
+        "captain": captain and {"id": captain.public_id, "name": captain.name},
+        "rating": mean_rating([member.entry.rating for member in members]),
+        "members": [
+            {
+                "order": member.order,
+                "entry_id": member.entry.pk,
+                "entry": member.entry.number,
+                "player": resolve(member.entry.player).public_id,
+                "name": resolve(member.entry.player).name,
+                "rating": member.entry.rating,
+            }
+            for member in members
+        ],
+    }
+
+
+def team_names(event: Event) -> dict[int, str]:
+    return {number: str(team) for number, team in teams_by_number(event).items()}
+
+
+def team_standings(event: Event) -> Document:
+    """The stored table of the teams with their names; rows are empty if there is none.
+
+    Three queries. version and fresh: as in the standings of the entries.
+    """
+    stored = Standings.objects.filter(event=event).first()
+    document = (stored.document.get("teams") if stored else None) or EMPTY
+    teams = teams_by_number(event)
+    rows = [
+        {
+            **row,
+            "team": row["entry"],
+            "id": teams[row["entry"]].pk if row["entry"] in teams else None,
+            "name": str(teams.get(row["entry"], row["entry"])),
+            "points": points_text(read_points(row["primary_x2"])),
+        }
+        for row in document["rows"]
+    ]
+    return {
+        **document,
+        "rows": rows,
+        "event": event.slug,
+        "version": stored.version if stored else 0,
+        "fresh": stored is not None and stored.version == event.results_version,
+    }

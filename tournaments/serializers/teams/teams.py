@@ -1,0 +1,111 @@
+"""Teams, their matches and their standings."""
+
+from rest_framework import serializers
+
+from tournaments import limits
+from tournaments.documents import Document
+from tournaments.serializers.base import NAME, IdField, NumberField, Out, Strict
+from tournaments.serializers.entry_names import SOME, WHICH_OF_SOME, EntriesField, EntryNumberOut
+from tournaments.serializers.tables import PointsX2Out, TeamTableOut, TeamTableRowOut
+
+MEMBERS = "in order of strength; those after the number of boards are reserves."
+CAPTAIN = "The id of a player, who need not play; null: none."
+
+
+class _TeamFields(Strict):
+    instead = {"members": WHICH_OF_SOME, "entries": WHICH_OF_SOME}
+
+    captain = IdField(required=False, allow_null=True, help_text=CAPTAIN)
+    entry_ids = EntriesField(most=limits.TEAM_MEMBERS, help_text=f"Ids of entries {MEMBERS}")
+    entry_numbers = EntriesField(
+        most=limits.TEAM_MEMBERS, help_text=f"Or their numbers in the event, {MEMBERS}"
+    )
+
+    def validate(self, asked: Document) -> Document:
+        if len(asked.keys() & set(SOME)) > 1:
+            raise serializers.ValidationError(WHICH_OF_SOME)
+        return asked
+
+
+class TeamIn(_TeamFields):
+    name = serializers.CharField(max_length=NAME)
+
+
+class TeamChanges(_TeamFields):
+    name = serializers.CharField(required=False, max_length=NAME)
+
+
+class CaptainOut(Out):
+    id = serializers.CharField(help_text="The id of the player.")
+    name = serializers.CharField()
+
+
+class TeamMemberOut(Out):
+    order = serializers.IntegerField(help_text="The place by strength, from 1.")
+    entry_id = serializers.IntegerField()
+    entry = EntryNumberOut()
+    player = serializers.CharField()
+    name = serializers.CharField()
+    rating = serializers.IntegerField(allow_null=True)
+
+
+class TeamOut(Out):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField(
+        allow_null=True, help_text="Given at the start, the strongest first; null before it."
+    )
+    name = serializers.CharField()
+    captain = CaptainOut(allow_null=True, help_text="Null: none.")
+    rating = serializers.IntegerField(allow_null=True, help_text="The mean of the members.")
+    members = TeamMemberOut(many=True, help_text="In order of strength.")
+
+
+class TeamRowOut(TeamTableRowOut):
+    team = serializers.IntegerField(help_text="The number of the team, as `entry`.")
+    id = serializers.IntegerField(allow_null=True, help_text="The id of the team.")
+
+
+class TeamStandingsOut(TeamTableOut):
+    event = serializers.CharField()
+    version = serializers.IntegerField(help_text="The results_version that it was made from.")
+    fresh = serializers.BooleanField(help_text="False while a newer table is being computed.")
+    rows = TeamRowOut(many=True)
+
+
+class BoardPlayerOut(Out):
+    entry = EntryNumberOut()
+    player = serializers.CharField()
+    name = serializers.CharField()
+
+
+class BoardOut(Out):
+    """A board of a match; two values are of the two teams in the order of the match."""
+
+    board = serializers.IntegerField()
+    pairing = serializers.IntegerField(allow_null=True, help_text="Its id; null: nobody plays.")
+    table = serializers.IntegerField(allow_null=True)
+    moves_first = serializers.IntegerField(help_text="1 or 2: which team moves first in game 1.")
+    players = serializers.ListField(
+        child=BoardPlayerOut(allow_null=True), help_text="Null: the team has nobody there."
+    )
+    points_x2 = serializers.ListField(
+        child=PointsX2Out(), allow_null=True, help_text="Null while a game is unfinished."
+    )
+
+
+class MatchTeamOut(Out):
+    team = serializers.IntegerField(help_text="The number of the team.")
+    name = serializers.CharField()
+    match_points_x2 = PointsX2Out(allow_null=True, help_text="Null while a game is unfinished.")
+    game_points_x2 = PointsX2Out(help_text="Of the games that have a result.")
+
+
+class TeamMatchOut(Out):
+    round = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="Of the match in its round, from 1.")
+    teams = MatchTeamOut(many=True, help_text="The one named first first; one alone has a bye.")
+    boards = BoardOut(many=True, help_text="None of a bye.")
+
+
+class TeamMatchQuery(Strict):
+    round = NumberField(required=False, min_value=1, help_text="Only this round.")
