@@ -137,7 +137,7 @@ def test_pairing_systems_and_their_options_are_those_of_the_code():
     for system, options in named.items():
         if "swiss" in options:  # "as swiss without groups, and ..."
             options |= OPTIONS["swiss"] - {"groups", "acceleration"}
-        assert options - {"lot", "none", "swiss", "swap", "list"} == OPTIONS[system]
+        assert options - {"lot", "none", "swiss", "swap", "list", "match_points"} == OPTIONS[system]
 
 
 def test_defaults_of_pairing_options_are_those_of_the_code():
