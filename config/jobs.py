@@ -9,9 +9,11 @@ from django.utils.translation import get_language
 from config.access import accounts, link_mails
 from config.backups.nightly import write_nightly_backup
 from config.models import IdempotencyKey
+from config.notices import reading as notices
 from config.oauth import consents
 from config.oauth.used_codes import forget_used_codes
-from config.webhooks import delivering, fan_out, notices
+from config.webhooks import delivering, fan_out
+from config.webhooks.notices import tell_makers
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue, enqueue_once
 
@@ -61,13 +63,25 @@ def fan_out_webhooks() -> int:
 def deliver_webhooks() -> None:
     if delivering.deliver_due():
         enqueue_once(deliver_webhooks)
-    notices.tell_makers()
+    tell_makers()
 
 
 @shared_task(name="config.jobs.forget_old_deliveries")
 def forget_old_deliveries() -> int:
     """Delete the deliveries that are no longer kept; returns how many."""
     return delivering.forget_deliveries_before(timezone.now() - delivering.KEPT)
+
+
+@shared_task(name="config.jobs.make_notices")
+def make_notices() -> int:
+    """Tell people what is new in the feed; returns how many changes were read."""
+    return notices.make_notices()
+
+
+@shared_task(name="config.jobs.forget_old_notices")
+def forget_old_notices() -> int:
+    """Delete the notices that are no longer kept; returns how many."""
+    return notices.forget_notices_before(timezone.now() - notices.KEPT)
 
 
 def send_link_mails(

@@ -257,6 +257,7 @@ CELERY_TASK_ROUTES = {
     "games.jobs.*": {"queue": "bulk"},
     "config.jobs.fan_out_webhooks": {"queue": "webhooks"},
     "config.jobs.deliver_webhooks": {"queue": "webhooks"},
+    "config.jobs.make_notices": {"queue": "webhooks"},
     "config.jobs.*": {"queue": "bulk"},
 }
 
@@ -278,6 +279,7 @@ CELERY_BEAT_SCHEDULE = {
         "games.jobs.confirm_overdue",
         "config.jobs.fan_out_webhooks",
         "config.jobs.deliver_webhooks",
+        "config.jobs.make_notices",
     ),
     **_beat(timedelta(minutes=1), "games.jobs.rule_late", "games.jobs.resend_imports"),
     **_beat(
@@ -288,6 +290,7 @@ CELERY_BEAT_SCHEDULE = {
         "config.jobs.forget_idempotency_keys",
         "config.jobs.forget_tokens_of_applications",
         "config.jobs.forget_old_deliveries",
+        "config.jobs.forget_old_notices",
     ),
 }
 
@@ -335,7 +338,7 @@ FOLLOW_URL, FOLLOWERS = ENV.follow_url, ENV.followers
 
 
 # --- what reads the feed to act on it, see tournaments/services/feed/reading.py ---------------
-FEED_READERS = ("config.jobs.fan_out_webhooks",)
+FEED_READERS = ("config.jobs.fan_out_webhooks", "config.jobs.make_notices")
 
 
 # --- webhooks; see config/webhooks/ -----------------------------------------------------------

@@ -20,13 +20,14 @@ WRITES: dict[tuple[str, ...], str] = {
     (): "accounts verify own-tokens own-token-revoke",
     (WRITE,): """
         own-password own-account-close own-consent-revoke own-calendar own-calendar-remove
+        own-notice-settings
         applications application application-secret application-remove
     """,
     (PLAY,): """
         entries entry-cancel entry-bye entry-bye-cancel entry-withdraw entry-return
         games game-confirm game-dispute pairing-bids pairing-bids-agree pairing-bids-undo
-        invitation-accept players player player-name player-sort-name player-handles
-        player-handle player-handle-remove
+        own-notices-read invitation-accept players player player-name player-sort-name
+        player-handles player-handle player-handle-remove
         member-consent member-leave membership-ask membership-cancel
     """,
     (PLAY, ORGANISE): "pairing-time category-members",

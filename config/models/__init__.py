@@ -1,4 +1,4 @@
-"""Models of accounts, applications and webhooks."""
+"""Models of accounts, applications, notices and webhooks."""
 
 from config.models.access import (
     ApiToken,
@@ -10,6 +10,7 @@ from config.models.access import (
     PersonalLink,
     UsedCode,
 )
+from config.models.notices import Notice, NoticeSettings
 from config.models.webhooks import Delivery, Webhook
 
 __all__ = [
@@ -20,6 +21,8 @@ __all__ = [
     "Delivery",
     "IdempotencyKey",
     "Invitation",
+    "Notice",
+    "NoticeSettings",
     "PersonalLink",
     "UsedCode",
     "Webhook",

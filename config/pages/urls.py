@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("config.pages.calendar.urls")),
     path("", include("config.pages.sharing.urls")),
     path("", include("config.pages.me.urls")),
+    path("", include("config.pages.notices.urls")),
     path("", include("config.pages.desk.urls")),
     path("", include("config.pages.paper.urls")),
     path("", include("config.pages.webhook.urls")),

@@ -9,7 +9,7 @@ from .head_to_head import (
     player_history,
 )
 from .ledger import checkpoint_before, held_by_event, ledger, setup_of
-from .lists import ListRow, list_document, published_list, ratings_on
+from .lists import ListRow, list_changes, list_document, published_list, ratings_on
 from .movement import RatingMovement, movement
 from .outlook import entry_outlook
 from .players import (
@@ -31,6 +31,7 @@ from .pools import (
     is_provisional,
     leaderboard,
     leaders,
+    names_of_pools,
     not_approved_events,
     pool_by_slug,
     pools,

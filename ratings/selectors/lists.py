@@ -126,6 +126,33 @@ def published_list(pool: Pool, on: date) -> list[Document]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class ListChange:
+    """Whole ratings. before: in the list before this one; None: not in it."""
+
+    rating: int
+    before: int | None
+
+
+def list_changes(pool: Pool, on: date) -> dict[str, ListChange]:
+    """By public id whose rating in the list of a day differs from the list before. Two queries.
+
+    :raises NotFound: no list of this day was published.
+    """
+    now = published_lists.published_list(list_scope(pool), KIND, day_number(on))
+    if now is None or now.document["on"] != on.isoformat():
+        raise NotFound(what="published rating list", key=f"{pool.slug} {on.isoformat()}")
+    last = published_lists.published_list(list_scope(pool), KIND, day_number(on) - 1)
+    before = {
+        row["player"]: round(row["rating"]) for row in (last.document["rows"] if last else [])
+    }
+    found = {
+        row["player"]: ListChange(round(row["rating"]), before.get(row["player"]))
+        for row in now.document["rows"]
+    }
+    return {player: each for player, each in found.items() if each.rating != each.before}
+
+
 def _beside(row: Document, now: ListRow | None) -> Document:
     """A published row with its correction."""
     corrected = None if now is None else now.rating

@@ -67,6 +67,11 @@ def pool_by_slug(slug: str) -> Pool:
     return pool
 
 
+def names_of_pools(slugs: Iterable[str]) -> dict[str, str]:
+    """The names of rating lists by slug."""
+    return dict(Pool.objects.filter(slug__in=set(slugs)).values_list("slug", "name"))
+
+
 def not_approved_events(pool: Pool, actor: Actor) -> "QuerySet[Event]":
     """The visible events whose games this list would count after an approval; newest first."""
     held = RatedGame.objects.filter(counting.counted_filter(pool.counts), held=True)

@@ -12,7 +12,8 @@ class Change(models.Model):
 
     It refers by ids and slugs, without foreign keys and without names, so that deleting a row or
     forgetting a person needs nothing here. `position` is its place in the feed, null until the
-    transaction is committed and the change is numbered (services/feed/numbering.py).
+    transaction is committed and the change is numbered (services/feed/numbering.py). `by_user`,
+    `by_entry`: whose act it was, by account or by personal link; neither is shown.
     """
 
     position = models.BigIntegerField(null=True, unique=True)
@@ -27,6 +28,8 @@ class Change(models.Model):
     pairing = models.BigIntegerField(null=True)
     slot = models.BigIntegerField(null=True)
     entry = models.BigIntegerField(null=True)
+    by_user = models.BigIntegerField(null=True)
+    by_entry = models.BigIntegerField(null=True)
     data = json(blank=True)
 
     class Meta:

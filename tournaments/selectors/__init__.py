@@ -4,7 +4,9 @@ from tournaments.selectors.events.announcements import (
     OF_A_ROUND,
     addressed_entries,
     announcement_reach,
+    announcement_texts,
     describe_announcements,
+    entries_told,
     running_round,
     visible_announcements,
 )
@@ -30,6 +32,7 @@ from tournaments.selectors.events.events import (
     get_event,
     is_staff_anywhere,
     is_staff_of,
+    names_of_events,
     readable_events,
     staffed_events,
     today,
@@ -111,6 +114,9 @@ from tournaments.selectors.events.versions import (
 )
 from tournaments.selectors.key_ranges import with_keys
 from tournaments.selectors.people.accounts import (
+    accounts_of_entries,
+    accounts_of_players,
+    active_accounts,
     get_account,
     number_of_roles,
     outranks,
@@ -140,6 +146,7 @@ from tournaments.selectors.people.directory import (
     get_player,
     is_database_empty,
     members_of,
+    names_of_players,
     player_by_id,
     players_by_public_id,
     players_of_club,
@@ -184,6 +191,11 @@ from tournaments.selectors.people.vouching import (
     vouching_ground,
 )
 from tournaments.selectors.rounds.late import overdue_slots
+from tournaments.selectors.rounds.paired_seats import (
+    PairedSeat,
+    seats_of_pairing,
+    seats_of_round,
+)
 from tournaments.selectors.rounds.pairing_views import pairing_views
 from tournaments.selectors.rounds.pairings import (
     bracket_views,

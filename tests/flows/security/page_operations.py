@@ -44,6 +44,8 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "announce": "announcements",
         "withdraw": "announcement-withdraw",
     },
+    "own-notices": {"post": "own-notices-read"},
+    "own-notice-settings": {"post": "own-notice-settings"},
     "own-calendar": {"renew": "own-calendar", "remove": "own-calendar-remove"},
     "own-tokens": {"create": "own-tokens", "revoke": "own-token-revoke"},
     "own-consents": {"revoke": "own-consent-revoke"},

@@ -79,6 +79,8 @@ PAGES = rows_of(
     ("club-calendar", "post", "/clubs/club/calendar.ics", "MMMMMM"),
     ("secret-calendar", "get", "/calendar/guess.ics", "NNNNNN"),
     ("secret-calendar", "post", "/calendar/guess.ics", "MMMMMM"),
+    ("own-notices", "get post", "/me/notices/", "Looooo"),
+    ("own-notice-settings", "get post", "/me/notices/settings/", "Looooo"),
     ("own-calendar", "get post", "/me/calendar/", "Looooo"),
     ("own-calendar", "renew", "/me/calendar/", "Looooo"),
     ("own-calendar", "remove", "/me/calendar/", "Looooo"),

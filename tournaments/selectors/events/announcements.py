@@ -13,7 +13,7 @@ from tournaments.choices import (
     SlotStatus,
 )
 from tournaments.documents import Document
-from tournaments.models import Announcement, Entry, Event, GameSlot, Round
+from tournaments.models import Addressee, Announcement, Entry, Event, GameSlot, Round
 from tournaments.selectors.events.events import is_staff_of
 
 TOLD = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
@@ -101,3 +101,15 @@ def announcement_reach(event: Event) -> Document:
             {"to": to.value, "people": addressed_entries(event, to).count()} for to in AnnouncedTo
         ],
     }
+
+
+def entries_told(announcement_id: int) -> list[int]:
+    """The entries that an announcement was for when it was made."""
+    told = Addressee.objects.filter(announcement=announcement_id)
+    return list(told.order_by("pk").values_list("entry_id", flat=True))
+
+
+def announcement_texts(announcement_ids: Iterable[int]) -> dict[int, str]:
+    """The texts of announcements; withdrawn ones are left out."""
+    rows = Announcement.objects.filter(pk__in=set(announcement_ids), withdrawn_at=None)
+    return dict(rows.values_list("pk", "text"))

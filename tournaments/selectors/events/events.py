@@ -153,3 +153,9 @@ def is_staff_of(actor: Actor, event_id: int) -> bool:
 def today(time_zone: str) -> date:
     """The current date in a time zone."""
     return timezone.now().astimezone(ZoneInfo(time_zone)).date()
+
+
+def names_of_events(slugs: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """The name and the time zone of events by slug."""
+    rows = Event.objects.filter(slug__in=set(slugs)).values_list("slug", "name", "time_zone")
+    return {slug: (name, zone) for slug, name, zone in rows}

@@ -17,6 +17,7 @@ from tournaments.documents import Document
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Change, Entry, Event, FeedState, GameSlot, Pairing, Round, Seat
 from tournaments.selectors.events.events import readable_events, staffed_events, visible_events
+from tournaments.selectors.people.accounts import accounts_of_entries
 from tournaments.selectors.people.people import is_site_staff, resolve
 
 API = "/api/v1"
@@ -135,6 +136,18 @@ def public_positions(positions: Sequence[int]) -> frozenset[int]:
     """Those of these changes that are not for staff alone."""
     rows = Change.objects.filter(position__in=positions, public=True)
     return frozenset(rows.values_list("position", flat=True))  # type: ignore[arg-type]  # numbered
+
+
+def authors(positions: Sequence[int]) -> dict[int, int]:
+    """By position the account whose act a change was, also by the link of its player. Two queries.
+
+    Those of programs, and of players without an account, have none.
+    """
+    rows = Change.objects.filter(position__in=positions)
+    acts = list(rows.values_list("position", "by_user", "by_entry"))
+    accounts = accounts_of_entries(entry for _at, _user, entry in acts if entry is not None)
+    found = {at: user or accounts.get(entry or 0) for at, user, entry in acts}
+    return {at: user for at, user in found.items() if at is not None and user is not None}
 
 
 def read_change(actor: Actor, position: int, *, event_slug: str = "") -> Document | None:

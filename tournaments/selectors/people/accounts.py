@@ -1,11 +1,13 @@
 """Accounts and their roles."""
 
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from django.db.models import BigIntegerField, Case, F, QuerySet, Value, When
 
 from tournaments.documents import Document
-from tournaments.models import Club, ClubRole, Event, EventRole, User
+from tournaments.models import Club, ClubRole, Entry, Event, EventRole, Player, User
+from tournaments.selectors.people.people import account_of
 
 NAME_OF_CLUB_ROLE = Case(When(role="organiser", then=Value("club_organiser")), default=F("role"))
 
@@ -96,3 +98,23 @@ def account_roles(user_id: int, event_id: int | None) -> AccountRoles | None:
 def role_names(of_club: "QuerySet[ClubRole]") -> "QuerySet[ClubRole, str]":
     """Roles in clubs, as `permissions.ROLES_BY_VERB` names them."""
     return of_club.annotate(name=NAME_OF_CLUB_ROLE).values_list("name", flat=True)
+
+
+def accounts_of_entries(entry_ids: Iterable[int]) -> dict[int, int]:
+    """The account of the player of each entry, after merges; those without one are left out."""
+    rows = Entry.objects.filter(pk__in=set(entry_ids)).select_related("player__merged_into")
+    found = {row.pk: account_of(row.player) for row in rows}
+    return {entry: user for entry, user in found.items() if user is not None}
+
+
+def accounts_of_players(public_ids: Collection[str]) -> dict[str, int]:
+    """The account of each of these players, after merges; those without one are left out."""
+    rows = Player.objects.filter(public_id__in=set(public_ids)).select_related("merged_into")
+    found = {row.public_id: account_of(row) for row in rows}
+    return {player: user for player, user in found.items() if user is not None}
+
+
+def active_accounts(user_ids: Iterable[int]) -> dict[int, User]:
+    """Those of these accounts that can sign in, with their players."""
+    rows = User.objects.filter(pk__in=set(user_ids), is_active=True)
+    return {row.pk: row for row in rows.select_related("player")}

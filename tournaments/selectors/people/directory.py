@@ -52,6 +52,13 @@ def public_id_by_key(player_ids: Iterable[int]) -> dict[int, str]:
     return dict(rows.values_list("pk", "public_id"))
 
 
+def names_of_players(public_ids: Iterable[str]) -> dict[str, str]:
+    """The names by public id; a merged row has the name of the other player."""
+    rows = Player.objects.filter(public_id__in=set(public_ids))
+    columns = rows.values_list("public_id", "name", "merged_into__name")
+    return {public_id: other or name for public_id, name, other in columns}
+
+
 def players_by_public_id(public_ids: Iterable[str]) -> dict[str, Player]:
     return {row.public_id: row for row in Player.objects.filter(public_id__in=set(public_ids))}
 

@@ -32,6 +32,11 @@ def resolve(player: Player) -> Player:
     return player.merged_into or player
 
 
+def account_of(player: Player) -> int | None:
+    """The account of a person, of a merged row also its own."""
+    return resolve(player).user_id or player.user_id
+
+
 def entries_of_players(event: Event, player_ids: Iterable[int]) -> dict[int, Entry]:
     """The entries of these players in an event, also by a merged record. One query."""
     person = Coalesce("player__merged_into", "player")

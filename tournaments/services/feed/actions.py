@@ -158,6 +158,8 @@ def change_of(actor: Actor, note: "Note") -> Change | None:
         event=key if topic == "event" else "",
         pool=key if topic == "pool" else "",
         game=_game(note),
+        by_user=actor.user_id,
+        by_entry=actor.entry_id,
         data=_data(note),
     )
     subject, _colon, number = note.subject.partition(":")

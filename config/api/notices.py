@@ -1,0 +1,114 @@
+"""The notices of an account, and which of them it wants to hear."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.models import Notice
+from config.notices import inbox, own_settings
+from config.notices.choices import Kind, What
+from tournaments.api.lists import ListApiView, Page
+from tournaments.api.view import ActionApiView, ApiView
+from tournaments.serializers.base import NumberField, Out, Strict
+
+
+class NoticeQuery(Strict):
+    unread = serializers.BooleanField(
+        required=False, help_text="true: only those that are not read. false: only those that are."
+    )
+    kind = serializers.ChoiceField(Kind.values, required=False, help_text="Only of this kind.")
+
+
+class NoticeOut(Out):
+    """What the account is told, in the language of the request."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(Kind.values, help_text="What one switches on and off.")
+    what = serializers.ChoiceField(What.values, help_text="What happened, finer than the kind.")
+    event = serializers.CharField(allow_null=True, help_text="The slug; null: outside events.")
+    text = serializers.CharField(help_text="One or two sentences, without the name of the event.")
+    path = serializers.CharField(help_text="The path of the page that says more.")
+    at = serializers.DateTimeField(help_text="When it happened.")
+    read_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was marked as read; null: it was not."
+    )
+
+
+class ReadIn(Strict):
+    notices = serializers.ListField(
+        child=NumberField(min_value=1),
+        max_length=inbox.MOST_MARKED,
+        required=False,
+        source="ids",
+        help_text="The ids of notices; left out: all.",
+    )
+
+
+class ReadOut(Out):
+    marked = serializers.IntegerField(help_text="How many were not read before.")
+
+
+class NoticeSettingsIn(Strict):
+    off_page = serializers.ListField(
+        child=serializers.ChoiceField(Kind.values),
+        max_length=len(Kind),
+        required=False,
+        help_text="The kinds that are not listed.",
+    )
+
+
+class NoticeSettingsOut(Out):
+    """The kinds that the account switched off; others it is told of."""
+
+    off_page = serializers.ListField(
+        child=serializers.ChoiceField(Kind.values), help_text="The kinds that are not listed."
+    )
+
+
+class OwnNotices(ListApiView):
+    asks = NoticeQuery
+    permission_classes = [IsAuthenticated]
+    serializer_class = NoticeOut
+
+    @extend_schema(responses=NoticeOut(many=True))
+    def get(self, request: Request) -> Page:
+        rows = inbox.own_notices(self.actor)
+        if "unread" in self.asked:
+            rows = rows.filter(read_at__isnull=self.asked["unread"])
+        if "kind" in self.asked:
+            rows = rows.filter(kind=self.asked["kind"])
+        zone = inbox.zone_of(self.actor)
+        return self.page(rows, lambda found: _listed(found, zone))
+
+
+class OwnNoticesRead(ActionApiView, does=inbox.mark_read, takes=ReadIn, gives=ReadOut):
+    permission_classes = [IsAuthenticated]
+
+    def key(self) -> dict[str, int]:
+        return {}
+
+    def shown(self, done: int) -> dict[str, int]:
+        return {"marked": done}
+
+
+class OwnNoticeSettings(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=NoticeSettingsOut)
+    def get(self, request: Request) -> Response:
+        return Response(_shown(own_settings.own_settings(self.actor)))
+
+    @extend_schema(request=NoticeSettingsIn, responses=NoticeSettingsOut)
+    def patch(self, request: Request) -> Response:
+        data = self.body(NoticeSettingsIn)
+        return Response(_shown(own_settings.change_settings(actor=self.actor, **data)))
+
+
+def _listed(rows: list[Notice], zone: str) -> object:
+    return NoticeOut(inbox.shown(rows, zone=zone), many=True).data
+
+
+def _shown(chosen: own_settings.Chosen) -> object:
+    return NoticeSettingsOut({"off_page": sorted(chosen.off_page)}).data

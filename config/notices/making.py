@@ -1,0 +1,209 @@
+"""Whom a change is told to, and what. Pure: what must be known of it comes as a `Situation`.
+
+Notices hold ids and codes, never names: a forgotten player needs nothing here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from config.notices.choices import KIND_OF, Kind, What
+from tournaments.choices import EntryStatus, SlotStatus
+from tournaments.documents import Document
+from tournaments.selectors import PairedSeat
+from tournaments.state import PLAYED
+
+# A round whose games are due later than this is no reason to wake anybody.
+SOON = timedelta(hours=24)
+
+
+class NewNotice(NamedTuple):
+    """source: what it is made of; a person has one of each. urgent: told also by night."""
+
+    user_id: int
+    what: What
+    source: str
+    data: Document
+    urgent: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        return KIND_OF[self.what]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What must be known of a change.
+
+    seats: of its pairing, or of every pairing of its round. staff: accounts of those who run the
+    event. told: accounts that it is for, each with what it says to them.
+    """
+
+    seats: tuple[PairedSeat, ...] = ()
+    staff: tuple[int, ...] = ()
+    told: Mapping[int, Document] = field(default_factory=dict)
+
+
+def notices_of(
+    change: Document, situation: Situation, *, author: int | None = None
+) -> list[NewNotice]:
+    """The notices that a change makes: at most one of each source for a person.
+
+    change: as the feed describes it. author: the account whose act it was, which is not told.
+    """
+    make = MAKERS.get(change["action"])
+    if make is None:
+        return []
+    found: dict[tuple[int, str], NewNotice] = {}
+    for notice in make(change, situation):
+        if notice.user_id != author:
+            found.setdefault((notice.user_id, notice.source), notice)
+    return list(found.values())
+
+
+def makes_notices(action: str) -> bool:
+    return action in MAKERS
+
+
+def source_of(change: Document, part: object = "") -> str:
+    """The change that a notice is made of. part: if a person may have several of it."""
+    return f"change:{change['cursor']}" + (f":{part}" if part else "")
+
+
+def game_data(seat: PairedSeat, seats: Iterable[PairedSeat]) -> Document:
+    """The game of a seat, as its player is told of it. others: the public ids of the opponents."""
+    return {
+        "round": seat.round,
+        "table": seat.table,
+        "pairing": seat.pairing,
+        "number": seat.number,
+        "games": seat.games,
+        "first": seat.first_seat == seat.order if seat.first_seat is not None else None,
+        "others": [
+            other.player for other in seats
+            if other.pairing == seat.pairing and other.order != seat.order
+        ],
+    }  # fmt: skip
+
+
+def _to_seats(
+    what: What, change: Document, situation: Situation, **more: Any
+) -> Iterator[NewNotice]:
+    """To the players of the game of a change."""
+    for seat in situation.seats:
+        if seat.user_id is not None:
+            data = {**game_data(seat, situation.seats), **more}
+            yield NewNotice(seat.user_id, what, source_of(change), data)
+
+
+def _paired(change: Document, situation: Situation) -> Iterator[NewNotice]:
+    """To everybody in a round, for each leg of it."""
+    at = datetime.fromisoformat(change["at"])
+    for seat in situation.seats:
+        if seat.user_id is None:
+            continue
+        what = What.PAIRED if seat.number is not None else What.BYE
+        is_soon = seat.due_at is None or seat.due_at - at < SOON
+        yield NewNotice(
+            seat.user_id,
+            what,
+            source_of(change, seat.leg if seat.leg > 1 else ""),
+            game_data(seat, situation.seats),
+            urgent=what == What.PAIRED and is_soon,
+        )
+
+
+def _unpaired(change: Document, situation: Situation) -> Iterator[NewNotice]:
+    """To those who were told of the round."""
+    for user_id in situation.told:
+        data = {"round": change["round"]}
+        yield NewNotice(user_id, What.UNPAIRED, source_of(change), data, urgent=True)
+
+
+def _submitted(change: Document, situation: Situation) -> Iterator[NewNotice]:
+    """To the opponents, while the game waits. A casual game has no seats."""
+    waiting = [seat for seat in situation.seats if seat.state == SlotStatus.REPORTED]
+    yield from _to_seats(What.WAITS, change, Situation(seats=tuple(waiting)))
+    for user_id, data in situation.told.items():
+        yield NewNotice(user_id, What.CASUAL_WAITS, source_of(change), data)
+
+
+def _confirmed(change: Document, situation: Situation) -> Iterator[NewNotice]:
+    """Of a casual game; the others are told with their result."""
+    for user_id, data in situation.told.items():
+        yield NewNotice(user_id, What.CASUAL_COUNTS, source_of(change), data)
+
+
+def _recorded(change: Document, situation: Situation) -> Iterator[NewNotice]:
+    """A result of a game that was played; a ruling is told by itself."""
+    if change["data"].get("kind") == PLAYED:
+        outcome = change["data"].get("outcome", "")
+        yield from _to_seats(What.COUNTS, change, situation, outcome=outcome)
+
+
+def _disputed(change: Document, situation: Situation) -> Iterator[NewNotice]:
+    yield from _to_seats(What.DISPUTED, change, situation)
+    for seat in situation.seats[:1]:
+        data = {**game_data(seat, ()), "others": [each.player for each in situation.seats]}
+        for user_id in situation.staff:
+            yield NewNotice(user_id, What.DISPUTED_STAFF, source_of(change), data, urgent=True)
+
+
+def _ruled(change: Document, situation: Situation) -> Iterator[NewNotice]:
+    kind = change["data"].get("kind", "")
+    yield from _to_seats(What.RULED, change, situation, ruling=kind)
+
+
+def _time(what: What) -> "Maker":
+    def make(change: Document, situation: Situation) -> Iterator[NewNotice]:
+        at = change["data"].get("play_at")
+        yield from _to_seats(what, change, situation, play_at=at)
+
+    return make
+
+
+def _told(what: What) -> "Maker":
+    """To those whom the situation names."""
+
+    def make(change: Document, situation: Situation) -> Iterator[NewNotice]:
+        for user_id, data in situation.told.items():
+            yield NewNotice(user_id, what, source_of(change), data)
+
+    return make
+
+
+def _approved(change: Document, situation: Situation) -> Iterator[NewNotice]:
+    """An entry that is approved when the event is full waits for a place."""
+    is_in = change["data"].get("state") == EntryStatus.IN
+    yield from _told(What.ACCEPTED if is_in else What.LISTED)(change, situation)
+
+
+Maker = Callable[[Document, Situation], Iterator[NewNotice]]
+# By what must be known of them.
+OF_ROUNDS: dict[str, Maker] = {"round.published": _paired}
+OF_GAMES: dict[str, Maker] = {
+    "game.submitted": _submitted,
+    "game.confirmed": _confirmed,
+    "result.recorded": _recorded,
+    "slot.disputed": _disputed,
+    "slot.ruled": _ruled,
+    "time.proposed": _time(What.TIME_PROPOSED),
+    "time.agreed": _time(What.TIME_AGREED),
+    "time.declined": _time(What.TIME_DECLINED),
+    "time.set": _time(What.TIME_SET),
+}
+OF_ENTRIES: dict[str, Maker] = {
+    "entry.promoted": _told(What.PROMOTED),
+    "entry.approved": _approved,
+    "entry.refused": _told(What.REFUSED),
+}
+OF_OTHERS: dict[str, Maker] = {
+    "round.unpublished": _unpaired,
+    "round.withdrawn": _unpaired,
+    "round.closed": _told(What.CLOSED),
+    "event.finished": _told(What.FINISHED),
+    "list.published": _told(What.RATED),
+    "announcement.made": _told(What.ANNOUNCED),
+}
+MAKERS: dict[str, Maker] = {**OF_ROUNDS, **OF_GAMES, **OF_ENTRIES, **OF_OTHERS}

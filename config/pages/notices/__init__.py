@@ -1,0 +1,1 @@
+"""One's own notices, and which of them one wants to hear."""
