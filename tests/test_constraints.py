@@ -16,6 +16,7 @@ from config.models import (
     Delivery,
     IdempotencyKey,
     Invitation,
+    Notice,
     PersonalLink,
     Webhook,
 )
@@ -397,6 +398,7 @@ BROKEN: dict[str, Make] = {
     ),
     "webhook_is_of_one_thing": lambda w: webhook(w, club=w.club),
     "change_once_for_each_webhook": lambda w: twice(delivery(w)),
+    "told_once": lambda w: twice(Notice(user=w.user, kind="time", what="bye", source="a")),
     "invitation_is_to_one_thing": lambda w: Invitation(
         digest="a", event=w.event, club=w.club, expires_at=timezone.now()
     ),

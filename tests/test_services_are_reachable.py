@@ -125,6 +125,8 @@ NOT_IN_ADMIN = {
 NO_PAGE = {
     "Seat": "with their pairing",
     "Addressee": "with their announcement",
+    "Notice": "its account alone reads it",
+    "NoticeSettings": "its account alone chooses",
     "CalendarAddress": "its account alone makes and ends it",
     "UsedCode": "a digest, forgotten after a day",
     "ImportPart": "the texts that an import has not stored yet",

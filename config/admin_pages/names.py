@@ -80,6 +80,8 @@ TABLES: dict[str, tuple[Text, Text]] = {
     "config.Invitation": (_("invitation"), _("invitations")),
     "config.Webhook": (_("webhook"), _("webhooks")),
     "config.Delivery": (_("delivery of a webhook"), _("deliveries of webhooks")),
+    "config.Notice": (_("notice"), _("notices")),
+    "config.NoticeSettings": (_("notice settings"), _("notice settings")),
     "config.IdempotencyKey": (_("repeated request"), _("repeated requests")),
 }
 COLUMNS: dict[str, Text] = {

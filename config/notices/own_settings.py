@@ -49,7 +49,7 @@ def change_settings(*, actor: Actor, off_page: Collection[str] | None = None) ->
     chosen = own_settings(actor)
     if off_page is not None:
         chosen = replace(chosen, off_page=_kinds(off_page, field="off_page"))
-    NoticeSettings.objects.update_or_create(user_id=actor.user_id, defaults=_columns(chosen))
+    NoticeSettings.objects.update_or_create(user_id=actor.user_id or 0, defaults=_columns(chosen))
     return chosen
 
 

@@ -8,6 +8,7 @@ from config.notices import making
 from config.notices.choices import What
 from config.notices.making import Situation
 from games import selectors as games
+from games.models import GameState
 from ratings import selectors as ratings
 from tournaments import selectors
 from tournaments.actor import SYSTEM
@@ -54,7 +55,7 @@ def _players_of_casual(change: Document) -> dict[int, Document]:
     if game["event"] is not None:
         return {}
     waits = change["action"] == "game.submitted"
-    if waits and game["state"] != "submitted":
+    if waits and game["state"] != GameState.SUBMITTED:
         return {}
     players = [seat["player"] for seat in game["players"] if seat["player"]]
     accounts = selectors.accounts_of_players(players)

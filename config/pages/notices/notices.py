@@ -65,8 +65,9 @@ def own_notices_page(request: HttpRequest) -> HttpResponse:
 @private_page
 def own_settings_page(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
-    form = SettingsForm(request.POST or None, chosen=own_settings(actor))
-    if request.method == "POST" and form.is_valid():
+    sent = request.POST if request.method == "POST" else None
+    form = SettingsForm(sent, chosen=own_settings(actor))
+    if form.is_valid():
         change_settings(actor=actor, **form.off())
         messages.success(request, _("Saved."))
         return redirect("pages:own-notice-settings")
