@@ -6,8 +6,9 @@ import pytest
 
 from config.models import Notice
 from tests.browsing import LANGUAGES, browser_of, faults, in_a_browser
-from tests.builders import make_event, make_player, published_round
+from tests.builders import make_event, published_round
 from tests.config.notices.conftest import tell
+from tournaments.models import User
 
 pytestmark = in_a_browser
 PICTURES = os.environ.get("PICTURES", "")  # a folder: what the pages look like is kept there
@@ -18,12 +19,11 @@ def ada(transactional_db):
     event = make_event(slug="cup", games=1)
     published_round(event)
     tell()
-    user = event.entries.get(number=1).player.user
+    user = User.objects.get(player__entries__event=event, player__entries__number=1)
     for number in range(120):
         data = {"round": number, "others": [], "play_at": "2036-05-02T17:00:00+00:00"}
         about = {"kind": "time", "what": "time_agreed", "event": "cup", "source": str(number)}
         Notice.objects.create(user=user, data=data, **about)
-    make_player("Late")
     return user
 
 

@@ -1,5 +1,7 @@
 """What happens in an event is told once, to those it concerns, and to nobody of their own act."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -26,7 +28,7 @@ from tests.builders import (
 )
 from tests.config.notices.conftest import said, tell, told
 from tournaments.actor import Actor
-from tournaments.models import FeedReader
+from tournaments.models import FeedReader, User
 from tournaments.services.entries import entries
 from tournaments.services.events import announcements, events
 from tournaments.services.rounds import rounds, times
@@ -117,7 +119,7 @@ def test_a_dispute_is_told_to_the_staff_and_a_ruling_to_the_players(boss, round_
 
 def test_times_are_told_to_the_other(round_, pair):
     first, second = pair
-    when = timezone.now() + timezone.timedelta(days=2)
+    when = timezone.now() + timedelta(days=2)
     slot = slot_at(round_)
     times.propose_time(actor=actor_of(first), slot_id=slot.pk, play_at=when, now=timezone.now())
     times.accept_time(actor=actor_of(second), slot_id=slot.pk, now=timezone.now())
@@ -132,7 +134,7 @@ def test_a_closed_round_tells_everybody_their_place(event, boss, round_):
     places = {notice.data["rank"] for notice in Notice.objects.filter(what="closed")}
     assert Notice.objects.filter(what="closed").count() == 4
     assert 1 in places
-    winner = Notice.objects.filter(what="closed", data__rank=1).first()
+    winner = Notice.objects.filter(what="closed", data__rank=1)[0]
     assert "Round 1 is over. You are number 1 of 4, with 1." in said(winner.user)
 
 
@@ -179,8 +181,7 @@ def test_a_kind_that_is_switched_off_is_not_told(event):
 
 def test_who_has_left_is_told_nothing(event):
     ada = entry_of(event, 1).player
-    ada.user.is_active = False
-    ada.user.save()
+    User.objects.filter(player=ada).update(is_active=False)
     published_round(event)
     tell()
     assert Notice.objects.count() == 3
@@ -197,8 +198,8 @@ def test_closing_an_account_deletes_its_notices(event, round_):
 
 def test_old_notices_are_deleted(event, round_):
     tell()
-    old = Notice.objects.first()
-    Notice.objects.filter(pk=old.pk).update(at=timezone.now() - KEPT - timezone.timedelta(days=1))
+    old = Notice.objects.order_by("pk")[0]
+    Notice.objects.filter(pk=old.pk).update(at=timezone.now() - KEPT - timedelta(days=1))
     assert forget_notices_before(timezone.now() - KEPT) == 1
     assert Notice.objects.count() == 3
 
