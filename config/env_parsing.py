@@ -19,6 +19,8 @@ from tournaments.chain import keys
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 HOST_NAME = re.compile(r"(?=.{1,253}$)[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?")
 
+URL_SECRET = re.compile(r"[A-Za-z0-9_-]{32,128}")
+
 
 class BadEnvironment(ValueError):
     """A variable is missing or has a wrong value."""
@@ -82,6 +84,13 @@ def read_address(name: str, text: str) -> str:
     """An http(s) address, or an empty text."""
     if text and not (text.startswith(("http://", "https://")) and urlsplit(text).hostname):
         raise BadEnvironment(f"{name} is {text!r}; it is an address that begins with https://.")
+    return text
+
+
+def read_url_secret(name: str, text: str) -> str:
+    """A secret part of an address, or an empty text. The message leaves the secret out."""
+    if text and not URL_SECRET.fullmatch(text):
+        raise BadEnvironment(f"{name} needs 32 to 128 letters, digits, hyphens or underscores.")
     return text
 
 

@@ -20,6 +20,7 @@ from config.env_parsing import (
     read_recipients,
     read_signing_key,
     read_switch,
+    read_url_secret,
     require_strong_key,
 )
 
@@ -66,6 +67,10 @@ NAMES = (
     "FOLLOWERS",
     "WEBHOOKS_TO_OWN_NETWORKS",
     "WEBHOOKS_BY_HTTP",
+    "PLAYTAK_URL",
+    "PLAYTAK_API_URL",
+    "PLAYTAK_SECRET",
+    "PLAYTAK_NETWORKS",
 )
 QUEUES = ("standings", "ratings", "pairing", "bulk", "webhooks")
 SIGN_UP_MODES = ("open", "invited", "closed")
@@ -120,6 +125,10 @@ class Environment:
     followers: int  # how many may follow at once
     webhooks_to_own_networks: bool  # whether webhooks may lead to private addresses
     webhooks_by_http: bool  # whether webhooks may do without https
+    playtak_url: str  # where a playtak server takes seeks; empty: nowhere
+    playtak_api_url: str  # where its games are read
+    playtak_secret: str  # of the address that takes its messages; empty: none are taken
+    playtak_networks: tuple[Network, ...]  # who may send them; empty: anybody with the address
 
 
 def read_environment(source: Mapping[str, str] | None = None) -> Environment:
@@ -143,6 +152,9 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
     require_email = _off(values, "REQUIRE_EMAIL")
     if require_email and not values["EMAIL_HOST"]:
         raise BadEnvironment("REQUIRE_EMAIL=1 needs EMAIL_HOST: the proof is a mail.")
+    for name in ("PLAYTAK_URL", "PLAYTAK_SECRET"):
+        if values[name] and not values["PLAYTAK_API_URL"]:
+            raise BadEnvironment(f"{name} needs PLAYTAK_API_URL, where games are read.")
     return Environment(
         database_url=values["DATABASE_URL"],
         redis_url=values["REDIS_URL"],
@@ -185,6 +197,10 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         followers=_count(values, "FOLLOWERS", 500),
         webhooks_to_own_networks=_off(values, "WEBHOOKS_TO_OWN_NETWORKS"),
         webhooks_by_http=_off(values, "WEBHOOKS_BY_HTTP"),
+        playtak_url=read_address("PLAYTAK_URL", values["PLAYTAK_URL"]),
+        playtak_api_url=read_address("PLAYTAK_API_URL", values["PLAYTAK_API_URL"]),
+        playtak_secret=read_url_secret("PLAYTAK_SECRET", values["PLAYTAK_SECRET"]),
+        playtak_networks=read_networks("PLAYTAK_NETWORKS", values["PLAYTAK_NETWORKS"]),
     )
 
 

@@ -281,6 +281,7 @@ CELERY_BEAT_SCHEDULE = {
         "config.jobs.deliver_webhooks",
         "config.jobs.make_notices",
     ),
+    **_beat(timedelta(seconds=20), "games.jobs.tend_playtak"),
     **_beat(timedelta(minutes=1), "games.jobs.rule_late", "games.jobs.resend_imports"),
     **_beat(
         timedelta(hours=1),
@@ -291,6 +292,7 @@ CELERY_BEAT_SCHEDULE = {
         "config.jobs.forget_tokens_of_applications",
         "config.jobs.forget_old_deliveries",
         "config.jobs.forget_old_notices",
+        "games.jobs.forget_playtak_messages",
     ),
 }
 
@@ -343,6 +345,11 @@ FEED_READERS = ("config.jobs.fan_out_webhooks", "config.jobs.make_notices")
 
 # --- webhooks; see config/webhooks/ -----------------------------------------------------------
 WEBHOOKS_TO_OWN_NETWORKS, WEBHOOKS_BY_HTTP = ENV.webhooks_to_own_networks, ENV.webhooks_by_http
+
+
+# --- games that are played at playtak; see games/services/playtak/ ------------------------------
+PLAYTAK_URL, PLAYTAK_API_URL = ENV.playtak_url, ENV.playtak_api_url
+PLAYTAK_SECRET, PLAYTAK_NETWORKS = ENV.playtak_secret, ENV.playtak_networks
 
 
 # --- API ------------------------------------------------------------------------------------

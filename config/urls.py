@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from config.health.views import healthz, readyz
+from config.playtak_messages import take_message
 
 urlpatterns = [
     # Answered by the middleware before anything else.
@@ -17,6 +18,7 @@ urlpatterns = [
     # The page limits guesses at the current password; the admin form would not.
     path("admin/password_change/", RedirectView.as_view(pattern_name="pages:password")),
     path("admin/", admin.site.urls),
+    path("playtak/<str:secret>/", take_message, name="playtak-messages"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("config.pages.urls")),
 ]

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services import deadlines
+from games.services.playtak import messages, seeks, server
 from games.services.records import import_runs
 from games.services.rulings import lateness
 from tournaments.enqueue import enqueue
@@ -48,3 +49,25 @@ def resend_imports() -> None:
     """Send imports again whose message or worker was lost."""
     for import_id in import_runs.lost_imports(timezone.now()):
         enqueue(run_import, import_id)
+
+
+@shared_task(name="games.jobs.tend_playtak")
+def tend_playtak() -> None:
+    """Make seeks for published slots, look after those there are, and check messages again."""
+    if not server.has_seeks():
+        return
+    seeks.plan_seeks()
+    seeks.tend_seeks()
+    for message_id in messages.due_messages(timezone.now()):
+        enqueue(check_playtak_message, message_id)
+
+
+@shared_task(name="games.jobs.check_playtak_message")
+def check_playtak_message(message_id: int) -> None:
+    messages.check_message(message_id)
+
+
+@shared_task(name="games.jobs.forget_playtak_messages")
+def forget_playtak_messages() -> int:
+    """Delete messages that are no longer kept; returns how many."""
+    return messages.forget_messages_before(timezone.now() - messages.KEPT)

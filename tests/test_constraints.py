@@ -27,6 +27,8 @@ from games.models import (
     GamePlayer,
     Import,
     ImportPart,
+    PlaytakMessage,
+    PlaytakSeek,
     WagerAccount,
     WagerTransfer,
 )
@@ -78,6 +80,11 @@ def rated(source: str, **about: object) -> RatedGame:
 
 def game(w: World, **about: object) -> Game:
     return Game(game="tak", ruleset={}, actor=NOBODY, **{"slot": w.slot, **about})
+
+
+def last_slot(w: World) -> t.GameSlot:
+    found: t.GameSlot = t.GameSlot.objects.exclude(pk=w.slot.pk).latest("pk")
+    return found
 
 
 def application(w: World, **about: object) -> Application:
@@ -396,6 +403,10 @@ BROKEN: dict[str, Make] = {
     "one_live_consent_per_application": lambda w: twice(
         Consent(user=w.user, application=registered(w))
     ),
+    "one_seek_of_a_game": lambda w: seen_twice(
+        PlaytakSeek(slot=w.slot, number=7), PlaytakSeek(slot=last_slot(w), number=7)
+    ),
+    "playtak_message_once": lambda w: twice(PlaytakMessage(kind="game.ended", number=1, pnt_id=1)),
     "webhook_is_of_one_thing": lambda w: webhook(w, club=w.club),
     "change_once_for_each_webhook": lambda w: twice(delivery(w)),
     "told_once": lambda w: twice(Notice(user=w.user, kind="time", what="bye", source="a")),

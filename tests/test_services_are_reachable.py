@@ -119,6 +119,7 @@ NOT_IN_ADMIN = {
         ),
         "categories, prizes, fees and teams are set at the desk, where they are seen together",
     ),
+    "set_playtak": "switched at the desk, which shows what stands against it",
     "enter": "enter_event, which reads the rating",
 }
 # Tables that have no page of their own, and where they are seen.
@@ -136,6 +137,9 @@ NO_PAGE = {
     "GamePlayer": "with their game",
     "Confirmation": "with their game",
     "Stage": "with their event",
+    **dict.fromkeys(
+        ("PlaytakEvent", "PlaytakSeek", "PlaytakMessage"), "at the desk of their event"
+    ),
     "Category": "at the desk of their event",
     "CategoryMember": "at the desk of their event; people said it of themselves",
     "PrizePlan": "at the desk of their event",

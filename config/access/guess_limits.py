@@ -4,6 +4,7 @@ import hashlib
 import ipaddress
 import math
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 from rest_framework.throttling import BaseThrottle
+
+from config.env_parsing import Network
 
 MINUTE = 60  # seconds
 NETWORK_BITS = 64
@@ -139,3 +142,15 @@ def client_address(request: HttpRequest) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((address, NETWORK_BITS), strict=False))
+
+
+def is_in_networks(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address, or a network of IPv6 that stands for one, lies in one of these."""
+    try:
+        found = ipaddress.ip_network(address, strict=False)
+    except ValueError:
+        return False
+    return any(
+        found.version == network.version and found.subnet_of(network)  # type: ignore[arg-type]
+        for network in networks
+    )

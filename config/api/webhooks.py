@@ -13,12 +13,12 @@ from rest_framework.response import Response
 
 from config.models import Webhook
 from config.webhooks import webhooks
-from config.webhooks.addresses import LONGEST_URL
 from config.webhooks.choices import DeliveryState, Format, Off
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ActionApiView, ApiView
+from tournaments.outgoing.addresses import LONGEST_URL
 from tournaments.serializers.base import IdField, Nothing, NumberField, Out, Strict
 
 URL: dict[str, Any] = {

@@ -1,6 +1,5 @@
 """`/metrics`, as a middleware before what needs a host name: who asks may know an address only."""
 
-import ipaddress
 from collections.abc import Callable
 
 from django.conf import settings
@@ -12,7 +11,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from rest_framework.exceptions import AuthenticationFailed
 
 from config.access.bearers import find_bearer
-from config.access.guess_limits import client_address
+from config.access.guess_limits import client_address, is_in_networks
 from config.metrics.facts import Facts
 
 PATH = "/metrics"
@@ -33,14 +32,7 @@ class ServeMetrics:
 
 
 def _is_from_allowed_network(request: HttpRequest) -> bool:
-    try:
-        address = ipaddress.ip_network(client_address(request), strict=False)
-    except ValueError:
-        return False
-    return any(
-        address.version == network.version and address.subnet_of(network)  # type: ignore[arg-type]
-        for network in settings.METRICS_NETWORKS
-    )
+    return is_in_networks(client_address(request), settings.METRICS_NETWORKS)
 
 
 def _is_site_staff(request: HttpRequest) -> bool:

@@ -23,12 +23,13 @@ from config.webhooks.choices import DeliveryState, Format, Off
 from config.webhooks.fan_out import filter_of, maker_of
 from config.webhooks.payloads import body_of, body_of_test
 from config.webhooks.sealing import CannotOpen, unseal
-from config.webhooks.sending import Answer, Message, post
 from config.webhooks.signing import signed_headers
 from config.webhooks.webhooks import VERBS, switch_off, target_of
 from tournaments import permissions
 from tournaments.errors import NotFound
 from tournaments.execution.moments import has_come
+from tournaments.outgoing import sending
+from tournaments.outgoing.sending import Answer, Message
 from tournaments.selectors.events import feed
 
 AT_ONCE = 16
@@ -59,7 +60,7 @@ class _Outgoing:
     message: Message
 
 
-def deliver_due(*, send: Post = post, seconds: float = TAKING_SECONDS) -> bool:
+def deliver_due(*, send: Post = sending.send, seconds: float = TAKING_SECONDS) -> bool:
     """Send what is due, and what becomes due meanwhile; whether some is left.
 
     seconds: for how long more is taken on. A receiver that does not answer takes one place only.

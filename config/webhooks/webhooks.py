@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.models import Delivery, Webhook
-from config.webhooks.addresses import require_url
 from config.webhooks.choices import DeliveryState, Format, Off
 from config.webhooks.sealing import CannotOpen, seal, unseal
 from config.webhooks.signing import new_secret
@@ -22,6 +21,7 @@ from tournaments.actor import Actor
 from tournaments.choices import ChangeKind
 from tournaments.enqueue import enqueue_by_name
 from tournaments.errors import DomainError, InvalidInput, NotAllowed, get_row
+from tournaments.outgoing.addresses import require_url
 from tournaments.selectors.events import feed
 from tournaments.services import journal
 from tournaments.services.feed.reading import begin_reading

@@ -24,6 +24,10 @@ LIMITS: dict[str, tuple[int, int]] = {
     # A slice of 20 seconds (import_runs.SLICE_SECONDS) and its last batch.
     "games.jobs.run_import": (2 * MINUTE, 3 * MINUTE),
     "games.jobs.resend_imports": DEFAULT,
+    # Each of a hundred seeks may ask the server twice.
+    "games.jobs.tend_playtak": (4 * MINUTE, 5 * MINUTE),
+    "games.jobs.check_playtak_message": DEFAULT,
+    "games.jobs.forget_playtak_messages": DEFAULT,
     "config.jobs.forget_idempotency_keys": DEFAULT,
     "config.jobs.back_up_by_night": (50 * MINUTE, 60 * MINUTE),
     "config.jobs.forget_tokens_of_applications": (5 * MINUTE, 6 * MINUTE),

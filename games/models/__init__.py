@@ -13,4 +13,12 @@ from .evidence import (
     Ruling,
 )
 from .imports import Import, ImportPart, ImportRefusal, TakenArchive
+from .playtak import (
+    UNDECIDED_SEEKS,
+    MessageState,
+    PlaytakEvent,
+    PlaytakMessage,
+    PlaytakSeek,
+    SeekState,
+)
 from .stakes import SlotBids, WagerAccount, WagerTransfer

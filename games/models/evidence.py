@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import CASCADE, PROTECT, Q
 from django.utils import timezone
 
-from tournaments.columns import code, public_id
+from tournaments.columns import code, json, public_id
 
 
 class GameState(models.TextChoices):
@@ -119,10 +119,15 @@ class Confirmation(models.Model):
 
 
 class Dispute(models.Model):
+    """problems: why a program opened it, as codes of `games.playtak.wanted.MESSAGES` with their
+    parameters; `text` says the same in English.
+    """
+
     slot = models.ForeignKey("tournaments.GameSlot", PROTECT, related_name="disputes")
     game = models.ForeignKey(Game, PROTECT, null=True, blank=True, related_name="disputes")
     actor = models.JSONField()
     text = models.TextField()
+    problems = json(default=list, blank=True, db_default=[])
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

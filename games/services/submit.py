@@ -85,12 +85,12 @@ def submit_game(
         if context.current is not None:
             if bids is not None:
                 raise BidsClosed(number=number)
-            return _store_late_submission(actor, context, sent, seat)
+            return store_late_submission(actor, context, sent, seat)
         context = submitted_bids.enter_bids(actor, context, asked, proved_by=proved_by)
         check_claim(context, sent.end, at_stake=bidding.is_at_stake(context))
         bidding.put_at_stake(actor, context)
         if seat is None:
-            return _count_from_desk(actor, context, sent)
+            return count_from_desk(actor, context, sent)
         return _submit_from_player(actor, context, sent, seat)
 
     return store(context, seat)
@@ -116,7 +116,7 @@ def prove_for_slot(
     return sent
 
 
-def _count_from_desk(actor: Actor, context: "SlotContext", sent: Submission) -> Game:
+def count_from_desk(actor: Actor, context: "SlotContext", sent: Submission) -> Game:
     """Count a submission of staff; its line in the journal stands before that of the result."""
     games, counted = games_of(context), GameState.CONFIRMED
     game, notes = find_same_game(games, sent), []
@@ -180,7 +180,7 @@ def _merge(actor: Actor, context: "SlotContext", game: Game, rivals: list[Game],
     return kept
 
 
-def _store_late_submission(
+def store_late_submission(
     actor: Actor, context: "SlotContext", sent: Submission, seat: int | None
 ) -> Game:
     """Store a submission for a slot that already has a result."""

@@ -168,6 +168,8 @@ TABLE = table_of(
     ("prizes", "get", "events/spring/prizes/", ALL),
     ("prizes", "post", "events/spring/prizes/", STAFF_200,
      {"currency": "EUR", "prizes": [{"place": 1, "amount": 6000}, {"place": 2, "amount": 3000}]}),
+    ("playtak", "get", "events/spring/playtak/", READ_STAFF),
+    ("playtak", "post", "events/spring/playtak/", STAFF_200, {"is_on": False}),
     ("fees", "get", "events/spring/fees/", READ_STAFF),
     ("fees", "post", "events/spring/fees/", STAFF_200, {"amount": 500, "currency": "EUR"}),
     ("entry-fee", "get", "events/spring/entries/{playing}/fee/",

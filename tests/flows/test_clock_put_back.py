@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from config.models import Webhook
 from config.webhooks import delivering, fan_out
-from config.webhooks.sending import Answer
 from config.webhooks.webhooks import Settings, add_webhook
 from games.services.records.import_requests import RecordFile, request_import
 from games.services.records.import_runs import lost_imports
 from tests.builders import acting, make_event, make_user, published_round
 from tournaments.actor import SYSTEM
 from tournaments.models import PairingJob
+from tournaments.outgoing.sending import Answer
 from tournaments.services import task_failures
 from tournaments.services.feed.numbering import number_changes
 from tournaments.services.rounds import pairing_jobs

@@ -86,6 +86,8 @@ class Handle(models.Model):
     site = code()
     # normalised by tournaments.selectors.name_key
     name_key = code()
+    # As it was written; empty for handles that are older than this column, or forgotten.
+    written = code(blank=True, default="", db_default="")
 
     class Meta:
         constraints = [

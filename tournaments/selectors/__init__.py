@@ -156,7 +156,12 @@ from tournaments.selectors.people.directory import (
     roles_of_user,
     staffed_clubs,
 )
-from tournaments.selectors.people.handles import handles_of, players_with_handle, public_ids
+from tournaments.selectors.people.handles import (
+    handles_of,
+    names_at,
+    players_with_handle,
+    public_ids,
+)
 from tournaments.selectors.people.link_entries import (
     LinkEntry,
     get_link_entry,
@@ -229,9 +234,11 @@ from tournaments.selectors.rounds.slots import (
     lock_slots,
     open_slot_between,
     open_slots_of,
+    open_slots_of_events,
     pairings_of_slots,
     ruled_slots_of,
     slot_marks,
+    slots_by_id,
     slots_for_arbiter,
     slots_of_entry,
     slots_of_pairing,

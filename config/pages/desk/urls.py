@@ -21,7 +21,15 @@ from config.pages.desk import (
 from config.pages.desk.people import adding, fees, members, same_player
 from config.pages.desk.results import results, ruling, slip_queue
 from config.pages.desk.rounds import draft, published, rounds
-from config.pages.desk.setup import new_event, prizes, seasons, settings, stages, teams
+from config.pages.desk.setup import (
+    new_event,
+    playtak,
+    prizes,
+    seasons,
+    settings,
+    stages,
+    teams,
+)
 
 OF_EVENT = [
     path("", desk.desk, name="manage"),
@@ -33,6 +41,7 @@ OF_EVENT = [
     path("checkin/", checkin.checkin, name="manage-checkin"),
     path("apart/", apart.apart, name="manage-apart"),
     path("announcements/", announcements.announcements, name="manage-announcements"),
+    path("playtak/", playtak.playtak, name="manage-playtak"),
     path("prizes/", prizes.prizes, name="manage-prizes"),
     path("teams/", teams.team_list, name="manage-teams"),
     path("teams/<int:team_id>/", teams.team, name="manage-team"),

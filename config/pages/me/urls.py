@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.pages.me import at_table, me, my_clubs, personal
+from config.pages.me import at_table, me, my_clubs, own_names, personal
 
 urlpatterns = [
     path("e/", personal.type_code, name="personal-code"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("me/player/", me.become_player, name="become-player"),
     path("me/clubs/", my_clubs.ask_club, name="me-ask-club"),
     path("me/clubs/<slug:slug>/", my_clubs.answer_club, name="me-club"),
+    path("me/names/", own_names.own_names, name="own-names"),
     path("me/name/", me.read_name, name="read-name"),
     path("me/slots/<int:slot_id>/", me.submit, name="submit"),
     path("me/slots/<int:slot_id>/time/", me.agree_time, name="time"),

@@ -7,10 +7,10 @@ from django.conf import settings
 from django.utils.translation import get_language, gettext_lazy
 
 from config.pages.forms import Form, Text, TextField, ValueChoiceField
-from config.webhooks.addresses import LONGEST_URL
 from config.webhooks.choices import Format
 from config.webhooks.webhooks import KINDS
 from tournaments.choices import ChangeKind
+from tournaments.outgoing.addresses import LONGEST_URL
 
 KIND_WORDS: dict[str, Text] = {
     ChangeKind.EVENT: gettext_lazy("the event: registration, start, stages, end"),

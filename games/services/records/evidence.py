@@ -1,7 +1,7 @@
 """Prove and store what is submitted for a slot, and open disputes."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from games.stakes.dues import is_tavern, stake_rules
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.choices import SlotStatus
+from tournaments.documents import Document
 from tournaments.errors import InvalidInput
 from tournaments.services import journal
 from tournaments.services.rounds import results
@@ -216,12 +217,27 @@ def _confirm_by(context: "SlotContext", sent: Submission) -> datetime | None:
     return timezone.now() + timedelta(hours=hours)
 
 
-def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, text: str) -> None:
-    """Open the one dispute of a slot, or leave the open one as it is."""
+def open_dispute(
+    actor: Actor,
+    context: "SlotContext",
+    game: Game | None,
+    *,
+    text: str,
+    problems: Sequence[Document] = (),
+) -> None:
+    """Open the one dispute of a slot, or leave the open one as it is.
+
+    problems: of a program, which `text` says in English; see `games.dispute_words`.
+    """
     Dispute.objects.get_or_create(
         slot_id=context.slot_id,
         closed_at=None,
-        defaults={"game": game, "actor": actor.as_json(), "text": text},
+        defaults={
+            "game": game,
+            "actor": actor.as_json(),
+            "text": text,
+            "problems": list(problems),
+        },
     )
     if context.current is None:
         results.set_slot_state(actor=actor, context=context, state=SlotStatus.DISPUTED)

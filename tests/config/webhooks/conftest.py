@@ -4,9 +4,9 @@ import socket
 
 import pytest
 
-from config.webhooks.sending import Answer
 from config.webhooks.webhooks import Settings, add_webhook
 from tests.builders import acting
+from tournaments.outgoing.sending import Answer
 from tournaments.services.feed.numbering import number_changes
 
 URL = "https://hooks.example/here"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.webhooks.addresses import (
+from tournaments.outgoing.addresses import (
     BadUrl,
     NotResolved,
     OwnNetwork,

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from config.models import Delivery
 from config.webhooks import delivering, fan_out
-from config.webhooks.sending import Answer
 from tests.builders import published_round
 from tests.clients import signed_in, text_of
+from tournaments.outgoing.sending import Answer
 from tournaments.services.feed.numbering import number_changes
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,10 @@ from config import jobs
 from config.models import Delivery, Webhook
 from config.webhooks import delivering, fan_out, messages, notices, schedule, webhooks
 from config.webhooks.choices import DeliveryState, Off
-from config.webhooks.sending import Answer
 from tests.builders import acting, make_club, make_event, make_user, published_round
 from tournaments.actor import SYSTEM
 from tournaments.models import Change, FeedReader
+from tournaments.outgoing.sending import Answer
 from tournaments.selectors.events import feed
 from tournaments.services.entries import absences
 from tournaments.services.events import events, roles

@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from config.webhooks import sending
-from config.webhooks.sending import ANSWER_BYTES, Message, post
+from tournaments.outgoing import sending
+from tournaments.outgoing.sending import ANSWER_BYTES, Message
 
 HOST = "hooks.example"
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -74,7 +74,7 @@ def read_request(client):
 
 def send(port, *, scheme="http", seconds=5.0, addresses=("127.0.0.1",), **more):
     message = Message(f"{scheme}://{HOST}:{port}/here?a=b", {"webhook-id": "msg_1"}, b"{}")
-    return post(message, resolve=lambda *_asked: addresses, seconds=seconds, **more)
+    return sending.send(message, resolve=lambda *_asked: addresses, seconds=seconds, **more)
 
 
 def test_a_message_is_posted_to_the_address_that_was_looked_at_under_its_own_name():
@@ -99,7 +99,7 @@ def test_a_name_that_leads_inside_at_the_second_question_is_not_asked_again(sett
 
     with receiver(OK) as (port, requests):
         message = Message(f"http://{HOST}:{port}/", {}, b"{}")
-        assert post(message, resolve=rebinding).problem == "own_network"
+        assert sending.send(message, resolve=rebinding).problem == "own_network"
     assert (requests, len(questions)) == ([], 1)
 
 

@@ -148,6 +148,8 @@ OPERATIONS: dict[str, dict[str, str]] = {
     },
     "manage-teams": {"add": "teams"},
     "manage-team": {"save": "team", "remove": "team-remove"},
+    "manage-playtak": {"on off": "playtak"},
+    "own-names": {"add": "player-handles", "remove": "player-handle-remove"},
     "manage-fees": {"fee": "fees", "entry": "entry-fee"},
     "event-prizes": {"join leave": "category-members"},
     "manage-apart": {"pair club family": "apart", "meet end": "apart-remove"},

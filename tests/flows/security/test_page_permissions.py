@@ -62,6 +62,8 @@ SENT_TO = {
     "desk.steps.actions": ("manage",),
     "desk.staff": ("event-staff", "club-staff"),
     "event.approving": ("approve-event", "approve-club"),
+    "desk.setup.playtak": ("manage-playtak",),
+    "me.own_names": ("own-names",),
     "desk.people.fees": ("manage-fees",),
     "desk.setup.prizes": ("manage-prizes",),
     "desk.setup.teams": ("manage-teams", "manage-team"),

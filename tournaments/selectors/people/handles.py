@@ -1,6 +1,6 @@
 """Players by handle."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db import connection
@@ -78,6 +78,23 @@ def handles_of(player: Player) -> QuerySet[Handle]:
     """The handles of a player and of records merged into theirs, without forgotten ones."""
     theirs = Handle.objects.filter(Q(player=player) | Q(player__merged_into=player))
     return theirs.filter(player__anonymised_at=None).order_by("site", "name_key")
+
+
+def names_at(site: str, player_ids: Collection[int]) -> dict[int, tuple[str, ...]]:
+    """By player, their names at a site as they are written, the newest first. One query.
+
+    player_ids: after merges.
+    """
+    known = Handle.objects.filter(site=site, player__anonymised_at=None)
+    known = known.annotate(person=Coalesce(F("player__merged_into"), F("player")))
+    found: dict[int, tuple[str, ...]] = {}
+    for person, key, written in (
+        known.filter(person__in=player_ids)
+        .order_by("-pk")
+        .values_list("person", "name_key", "written")
+    ):
+        found[person] = (*found.get(person, ()), written or key)
+    return found
 
 
 def players_with_handle(site: str, name: str) -> QuerySet[Player]:

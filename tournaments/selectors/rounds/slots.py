@@ -124,6 +124,14 @@ def open_slots_of(player_id: int) -> list[SlotContext]:
     return _contexts(slots.distinct())
 
 
+def open_slots_of_events(event_ids: Collection[int]) -> list[SlotContext]:
+    """Undecided slots in published rounds of running events, oldest first; three queries."""
+    slots = GameSlot.objects.filter(
+        pairing__round__event__in=event_ids, pairing__round__event__state=EventStatus.RUNNING
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
+    return _contexts(slots)
+
+
 def slots_for_arbiter(actor: Actor, now: datetime) -> list[SlotContext]:
     """Disputed and overdue slots of the running events that the actor is staff of."""
     events = staffed_events(actor).filter(state=EventStatus.RUNNING).order_by().values("pk")

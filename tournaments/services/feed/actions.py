@@ -60,6 +60,8 @@ LISTED: dict[str, Listed] = {
     "team.made": Listed(ChangeKind.EVENT),
     "team.edited": Listed(ChangeKind.EVENT),
     "team.removed": Listed(ChangeKind.EVENT),
+    "playtak.on": Listed(ChangeKind.EVENT),
+    "playtak.off": Listed(ChangeKind.EVENT),
     "entry.added": Listed(ChangeKind.REGISTRATION),
     "entry.approved": Listed(ChangeKind.REGISTRATION),
     "entry.refused": Listed(ChangeKind.REGISTRATION),

@@ -43,6 +43,6 @@ def _forget(row: Player) -> None:
     forget_memberships(row)
     MembershipRequest.objects.filter(player=row).delete()
     for handle in Handle.objects.filter(player=row):
-        Handle.objects.filter(pk=handle.pk).update(name_key=f"forgotten {handle.pk}")
+        Handle.objects.filter(pk=handle.pk).update(name_key=f"forgotten {handle.pk}", written="")
     about = JournalLine.objects.filter(scope="site", subject=f"player:{row.public_id}")
     about.update(text="")  # its salted hash stays in the chain

@@ -23,7 +23,7 @@ def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
     permissions.require(actor, "player.handle", player)
     known = Handle.objects.filter(site=site, name_key=name_key(name), player=player).first()
     if known is not None:
-        return known
+        return _write_as(known, name)
     if player.handles.count() >= limits.HANDLES:
         problem = _("a player has at most {most}").format(most=limits.HANDLES)
         raise InvalidInput(field="handles", problem=problem)
@@ -41,11 +41,11 @@ def change_handle(*, actor: Actor, player_id: int, handle_id: int, site: str, na
     handle = _lock_handle(actor, player_id, handle_id)
     wanted = new_handle(handle.player, site, name)
     if (handle.site, handle.name_key) == (wanted.site, wanted.name_key):
-        return handle
-    handle.site, handle.name_key = wanted.site, wanted.name_key
+        return _write_as(handle, name)
+    handle.site, handle.name_key, handle.written = wanted.site, wanted.name_key, wanted.written
     try:
         with transaction.atomic():
-            handle.save(update_fields=["site", "name_key"])
+            handle.save(update_fields=["site", "name_key", "written"])
     except IntegrityError as taken:
         raise HandleTaken(name=name, site=site) from taken
     _write(actor, "handle.changed", handle)
@@ -58,6 +58,15 @@ def remove_handle(*, actor: Actor, player_id: int, handle_id: int) -> None:
     handle = _lock_handle(actor, player_id, handle_id)
     _write(actor, "handle.removed", handle)
     handle.delete()
+
+
+def _write_as(handle: Handle, name: str) -> Handle:
+    """Keep how a known handle is written; some sites tell capitals apart."""
+    written = new_handle(handle.player, handle.site, name).written
+    if handle.written != written:
+        handle.written = written
+        handle.save(update_fields=["written"])
+    return handle
 
 
 def _lock_handle(actor: Actor, player_id: int, handle_id: int) -> Handle:

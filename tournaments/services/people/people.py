@@ -215,9 +215,10 @@ def new_handle(player: Player, site: str, name: str) -> Handle:
     key = name_key(name)
     require_text(site, field="handles.site", most=limits.NAME)
     require_text(key, field="handles.name", most=limits.NAME)
+    require_text(name, field="handles.name", most=limits.NAME)
     if not key:
         raise InvalidInput(field="handles", problem=_("an empty name"))
-    return Handle(player=player, site=site, name_key=key)
+    return Handle(player=player, site=site, name_key=key, written=" ".join(name.split()))
 
 
 @in_transaction

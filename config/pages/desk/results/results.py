@@ -21,6 +21,7 @@ from config.pages.desk.steps.panel import panel_context
 from config.pages.desk.undo import last_result, undo_context, undo_last_result
 from engine.games import CARD_GAMES
 from games import selectors as games
+from games.dispute_words import dispute_text
 from games.undo.decisions import DECISIONS
 from games.undo.undo import undoable_actions
 from tournaments import selectors
@@ -181,4 +182,4 @@ def _entered_tables(desk: Desk, view: Document, tables: list[TableRow]) -> list[
 def _dispute_context(dispute: "Dispute") -> dict[str, object]:
     slot = selectors.slot_context_by_id(dispute.slot_id)
     names = [seat.name for seat in slot.seats]
-    return {"slot": slot, "versus": join_names(names), "text": dispute.text}
+    return {"slot": slot, "versus": join_names(names), "text": dispute_text(dispute)}

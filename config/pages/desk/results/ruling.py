@@ -23,6 +23,7 @@ from config.pages.game import games as game_pages
 from config.pages.names import isolate
 from config.pages.seat_scores import placed_names
 from games import selectors as games
+from games.dispute_words import dispute_text
 from games.models import COUNTED_STATES
 from tournaments import permissions, selectors
 from tournaments.choices import RoundStatus, SlotStatus
@@ -95,7 +96,7 @@ def _confirmation_page(desk: Desk, slot: SlotContext, form: Form) -> HttpRespons
 def _page(desk: Desk, slot: SlotContext, sent: ActionForms) -> HttpResponse:
     submitted = games.games_of_slot(slot.slot_id)
     disputes = games.open_disputes(desk.actor, event_slug=desk.event.slug)
-    ours = [each.text for each in disputes if each.slot_id == slot.slot_id]
+    ours = [dispute_text(each) for each in disputes if each.slot_id == slot.slot_id]
     context = {
         **_head_context(slot),
         "sent": [_game_context(game) for game in submitted],

@@ -1,4 +1,4 @@
-"""Posts one message and reads the beginning of the answer.
+"""Sends one request and reads the beginning of the answer.
 
 The connection goes to the address that was looked at (addresses.py); certificate and `Host` are
 those of the name. Redirects are answers like others. Nothing takes longer than SECONDS but the
@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from config.webhooks.addresses import (
+from tournaments.outgoing.addresses import (
     BadUrl,
     NotResolved,
     OwnNetwork,
@@ -36,22 +36,27 @@ SECONDS_TEXT = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is posted where."""
+    """What is sent where."""
 
     url: str
     headers: Mapping[str, str]
-    body: bytes
+    body: bytes = b""
+    method: str = "POST"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """status: None if there was no answer; `problem` says why. retry_after: seconds."""
+    """status: None if there was no answer; `problem` says why. retry_after: seconds.
+
+    body: as much as was asked for. text: what of it can be shown.
+    """
 
     milliseconds: int
     status: int | None = None
     text: str = ""
     problem: str = ""
     retry_after: int | None = None
+    body: bytes = b""
 
     @property
     def is_success(self) -> bool:
@@ -62,30 +67,37 @@ class _Failed(Exception):
     """There was no answer. Its argument is the problem."""
 
 
-def post(
+def send(
     message: Message,
     *,
     resolve: Resolve = resolve_host,
     seconds: float = SECONDS,
     context: ssl.SSLContext | None = None,
+    is_trusted: bool = False,
+    most_bytes: int = ANSWER_BYTES,
 ) -> Answer:
-    """Post a message. context: of TLS, by default with the certificates of the system."""
+    """Send a request. context: of TLS, by default with the certificates of the system.
+
+    is_trusted: the address is a setting of the service, so it may be in its own networks and
+    without https. most_bytes: how much of the answer is read.
+    """
     began = time.monotonic()
     try:
-        target = _look_at(message.url, resolve)
-        status, text, retry_after = _exchange(message, target, seconds, context)
+        target = _look_at(message.url, resolve, is_trusted)
+        status, body, retry_after = _exchange(message, target, seconds, context, most_bytes)
     except _Failed as failed:
         return Answer(_since(began), problem=str(failed))
-    return Answer(_since(began), status, text, retry_after=retry_after)
+    text = body[:ANSWER_BYTES].decode(errors="replace").replace("\x00", "\ufffd")
+    return Answer(_since(began), status, text[:SHOWN_CHARACTERS], "", retry_after, body)
 
 
 def _since(began: float) -> int:
     return round((time.monotonic() - began) * 1000)
 
 
-def _look_at(url: str, resolve: Resolve) -> Target:
+def _look_at(url: str, resolve: Resolve, is_trusted: bool) -> Target:
     try:
-        return resolve_target(url, resolve=resolve)
+        return resolve_target(url, resolve=resolve, is_trusted=is_trusted)
     except BadUrl:
         raise _Failed(BAD_URL) from None
     except NotResolved:
@@ -137,9 +149,13 @@ class _Connection(http.client.HTTPConnection):
 
 
 def _exchange(
-    message: Message, target: Target, seconds: float, context: ssl.SSLContext | None
-) -> tuple[int, str, int | None]:
-    """Status, beginning of the text and `Retry-After`. :raises _Failed: there was no answer."""
+    message: Message,
+    target: Target,
+    seconds: float,
+    context: ssl.SSLContext | None,
+    most_bytes: int,
+) -> tuple[int, bytes, int | None]:
+    """Status, beginning of the body and `Retry-After`. :raises _Failed: there was no answer."""
     connection = _Connection(target, seconds, context)
     # A timeout of the socket begins again with each byte; a receiver may send them one by one.
     alarm = threading.Timer(seconds, connection.end)
@@ -147,12 +163,11 @@ def _exchange(
     alarm.start()
     try:
         headers = {"Host": target.host_header, **message.headers}
-        connection.request("POST", target.path, body=message.body, headers=headers)
+        connection.request(message.method, target.path, body=message.body or None, headers=headers)
         response = connection.getresponse()
         if connection.is_over:  # it reads headers that were cut off as all that there are
             raise TimeoutError
-        text = _beginning(response)
-        return response.status, text, _retry_after(response)
+        return response.status, _beginning(response, most_bytes), _retry_after(response)
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise _Failed(TIMED_OUT if connection.is_over else _problem_of(error)) from None
     finally:
@@ -160,15 +175,14 @@ def _exchange(
         connection.close()
 
 
-def _beginning(response: http.client.HTTPResponse) -> str:
-    """What can be shown of the body; the status counts even if the body never ends."""
+def _beginning(response: http.client.HTTPResponse, most_bytes: int) -> bytes:
+    """The first bytes of the body; the status counts even if the body never ends."""
     try:
-        found = response.read(ANSWER_BYTES)
+        return response.read(most_bytes)
     except http.client.IncompleteRead as cut:
-        found = cut.partial
+        return cut.partial
     except (OSError, http.client.HTTPException, ValueError):
-        found = b""
-    return found.decode(errors="replace").replace("\x00", "\ufffd")[:SHOWN_CHARACTERS]
+        return b""
 
 
 def _retry_after(response: http.client.HTTPResponse) -> int | None:

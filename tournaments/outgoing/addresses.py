@@ -1,4 +1,4 @@
-"""Which addresses the service posts to: none inside its own networks.
+"""Which addresses the service sends to: none inside its own networks, unless it chose them.
 
 A name is resolved at the time of sending and the connection goes to the address that was looked
 at, so that a name cannot lead elsewhere in between.
@@ -87,19 +87,24 @@ def require_url(url: str, *, resolve: Resolve = resolve_host) -> str:
         raise BadUrl(_("an address in the networks of this server is not posted to")) from None
 
 
-def resolve_target(url: str, *, resolve: Resolve = resolve_host) -> Target:
+def resolve_target(
+    url: str, *, resolve: Resolve = resolve_host, is_trusted: bool = False
+) -> Target:
     """Resolve the host once, and look at every address that it has.
+
+    is_trusted: the service itself chose the address, which may be anywhere.
 
     :raises BadUrl: the rules for addresses are others now.
     :raises NotResolved: the host has no address.
     :raises OwnNetwork: one of them is in the server's own networks.
     """
-    parts = _parts(url)
+    parts = _parts(url, is_trusted=is_trusted)
     host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
     addresses = tuple(resolve(host, port))
     if not addresses:
         raise NotResolved
-    if not settings.WEBHOOKS_TO_OWN_NETWORKS and not all(map(is_public, addresses)):
+    may_be_own = is_trusted or settings.WEBHOOKS_TO_OWN_NETWORKS
+    if not may_be_own and not all(map(is_public, addresses)):
         raise OwnNetwork
     path = parts.path or "/"
     return Target(
@@ -128,7 +133,7 @@ def _is_global(address: IpAddress) -> bool:
     return address.is_global
 
 
-def _parts(url: str) -> SplitResult:
+def _parts(url: str, *, is_trusted: bool = False) -> SplitResult:
     """:raises BadUrl: it is no address to post to."""
     try:
         parts = urlsplit(url)
@@ -137,7 +142,7 @@ def _parts(url: str) -> SplitResult:
         raise BadUrl(_("this is no address")) from None
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
         raise BadUrl(_("letters of ASCII without spaces, and at most 2000 of them"))
-    if parts.scheme not in _schemes() or not parts.hostname:
+    if parts.scheme not in _schemes(is_trusted) or not parts.hostname:
         raise BadUrl(_("an address that begins with https://"))
     if parts.username is not None or parts.password is not None or parts.fragment:
         raise BadUrl(_("no user, password or fragment belongs in it"))
@@ -146,5 +151,5 @@ def _parts(url: str) -> SplitResult:
     return parts
 
 
-def _schemes() -> tuple[str, ...]:
-    return ("https", "http") if settings.WEBHOOKS_BY_HTTP else ("https",)
+def _schemes(is_trusted: bool) -> tuple[str, ...]:
+    return ("https", "http") if is_trusted or settings.WEBHOOKS_BY_HTTP else ("https",)
