@@ -60,12 +60,12 @@ class PairingCancelled(DomainError):
     message = _("The pairing was cancelled. Nothing was changed.")
 
 
-def run_engine(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
+def run_engine(report: str, *, meetings: int = 1, exact: bool = False) -> Mapping[str, Any]:
     """Pair the round after the last one of a report, within the usual limits.
 
     :raises PairingEngineFailed: the engine was late, died or gave an invalid answer.
     """
-    return limited_engine()(report, meetings=meetings)
+    return limited_engine()(report, meetings=meetings, exact=exact)
 
 
 def limited_engine(
@@ -99,9 +99,10 @@ class _LimitedEngine:
     memory_bytes: int
     command: tuple[str, ...]
 
-    def __call__(self, report: str, *, meetings: int = 1) -> Mapping[str, Any]:
+    def __call__(self, report: str, *, meetings: int = 1, exact: bool = False) -> Mapping[str, Any]:
+        request = {"report": report, "meetings": meetings, "exact": exact}
         with tempfile.TemporaryFile() as request_file, tempfile.TemporaryFile() as answer_file:
-            request_file.write(json.dumps({"report": report, "meetings": meetings}).encode())
+            request_file.write(json.dumps(request).encode())
             request_file.seek(0)
             with self._child(request_file, answer_file) as child:
                 self._watch(child)

@@ -31,7 +31,7 @@ POSTPONED_AS = (AS_DRAW, AS_NOTHING, AS_WIN)
 
 # The edition of this program's own pairing rules. A proof stores its edition, so that pairing
 # its input again gives the same round.
-PAIRING_RULES = 3
+PAIRING_RULES = 4
 
 RANK_BY = ("match_points", "game_points", "board_plus_reserve")
 

@@ -12,10 +12,13 @@ from tournaments.state import BYE_ALLOCATED, MATCH, EventState, TeamMatch
 class RunEngine(Protocol):
     """Send a report file (TRF26) to the Swiss engine and return its decoded JSON answer.
 
-    meetings: how often two entries may meet in total (1: nobody meets twice).
+    meetings: how often two entries may meet in total (1: nobody meets twice). exact: nothing may be
+    paired by the quick method, however long it takes.
     """
 
-    def __call__(self, report: str, *, meetings: int = 1) -> Mapping[str, Any]: ...
+    def __call__(
+        self, report: str, *, meetings: int = 1, exact: bool = False
+    ) -> Mapping[str, Any]: ...
 
 
 class Reason(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import networkx
 from gacrux.pairingdutch import pairing_dutch
 
 from tournaments.swiss_engine.crosstable import LazyCrosstable
@@ -36,6 +35,8 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
         self.on_progress = on_progress
         self.seated = 0
         self.steps = Steps(limit)
+        self.pablevel = -1
+        self.roundpairing: list[Any] = []
 
     def get_crosstable(self, experimental: Any, checkonly: bool, verbose: Any) -> LazyCrosstable:
         return LazyCrosstable(experimental, checkonly, verbose)
@@ -67,12 +68,13 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
         """A pair costs more the more often it has met, then the farther apart its scores are."""
         players = len(self.competitors)
         apart = (self.levels + 1) ** 2 * players
-        graph = networkx.Graph()
-        for edge in edges:
-            often = (players ** edge["played"] - 1) // (players - 1) if edge["played"] else 0
-            distance = abs(edge["sa"] - edge["sb"]) ** 2 if edge["played"] else 0
-            graph.add_edge(edge["ca"], edge["cb"], weight=often * apart + distance)
-        pairs = networkx.min_weight_matching(graph)
+        self.steps.read(len(edges))
+
+        def cost(edge: Edge) -> int:
+            often = (players ** edge["played"] - 1) // (players - 1)
+            return often * apart + abs(edge["sa"] - edge["sb"]) ** 2 if often else 0
+
+        pairs = match_least(((e["ca"], e["cb"], cost(e)) for e in edges), self.steps)
         return {(min(pair), max(pair)) for pair in pairs}
 
     def get_edges(self, nodes: list[Node], edges: Any, condition: str | None = None) -> Any:
@@ -82,7 +84,7 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
 
     def get_modifiededges(self, first: list[int], second: list[int], edges: Any) -> list[Edge]:
         if isinstance(edges, Edges) and first == second:
-            return list(edges.among(first))
+            return self._read(edges.among(first))
         found: list[Edge] = super().get_modifiededges(first, second, edges)
         return found
 
@@ -94,7 +96,15 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
 
     def modify_edges(self, nodes: list[Node], other: Any, edges: Any, *rest: Any) -> Any:
         nodes, edges = super().modify_edges(nodes, other, edges, *rest)
-        return nodes, list(edges)
+        return nodes, self._read(edges)
+
+    def _read(self, edges: Any) -> list[Edge]:
+        """A list of the edges.
+
+        :raises TooManySteps: there are too many.
+        """
+        self.steps.read(len(edges))
+        return list(edges)
 
     def remove_pairs(self, nodes: list[Node], edges: Any, paired: list[Edge]) -> Any:
         numbers = [edge["ca"] for edge in paired] + [edge["cb"] for edge in paired]
@@ -134,10 +144,27 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
             table.fill_exchanges(level, made, bracket["bsno"], numpairs)
         return matched
 
-    def weighted_match(self, nodes: list[Node], edges: Any) -> int:
+    def weighted_match(self, nodes: list[Node], edges: Edges) -> int:
         """How many of the nodes cannot be paired."""
-        pairs = match_least(((edge["ca"], edge["cb"], 0) for edge in edges), self.steps)
-        return len(nodes) - 2 * len(pairs)
+        self.steps.read(len(edges))
+        return len(nodes) - 2 * len(match_least(((*p, 0) for p in edges.pairs()), self.steps))
+
+    def find_weighted_pab(self, nodes: list[Node], edges: Edges) -> tuple[int, int, int]:
+        """Pairs, minus the unpaired, and the lowest level that can have the bye (-1: none)."""
+        self.steps.read(len(edges))
+        weighted = ((a, b, edges.levels[b] if a == BYE else 0) for a, b in edges.pairs())
+        pairs = sorted((min(pair), max(pair)) for pair in match_least(weighted, self.steps))
+        if len(pairs) < len(nodes) // 2:
+            return len(pairs), 2 * len(pairs) - len(nodes), -1
+        return len(pairs), 0, edges.levels[pairs[0][1]] if pairs[0][0] == BYE else 0
+
+    def canbepared(self, one: int, other: int, colors: Any, permuted: Any) -> bool:
+        self.steps.take(1)
+        return bool(super().canbepared(one, other, colors, permuted))
+
+    def cannotbepared(self, one: int, other: int, colors: Any, permuted: list[int]) -> bool:
+        self.steps.take(len(permuted))
+        return bool(super().cannotbepared(one, other, colors, permuted))
 
     # --- levels -----------------------------------------------------------------------------
 
@@ -147,8 +174,12 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
 
     def find_pab(self, nodes: list[Node], edges: Edges) -> Any:
         """gacrux looks at the last edge, or at all of them if not every level can be paired."""
-        quick = self.pablevel == -1 and edges and self.hamilton[-1].get("rem_hamilton", -1) >= 0
-        _bracket, level, _nodes, _edges = super().find_pab(nodes, [edges[-1]] if quick else edges)
+        level = self.pablevel
+        if level == -1 and edges and self.hamilton[-1].get("rem_hamilton", -1) >= 0:
+            level = edges.levels[edges[-1]["cb"]] if self.competitors[BYE]["rfp"] else 0
+        elif level == -1 and edges:
+            level = self.find_weighted_pab(nodes, edges)[-1]
+        self.pablevel = level
         return None, level, nodes, edges.with_byes_of(level)
 
     def get_category(self, scorelevel: int, nodes: list[Node], edges: Any) -> int:

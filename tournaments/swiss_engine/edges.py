@@ -111,11 +111,20 @@ class Edges:
 
     def up_to(self, level: int) -> Iterator[Edge]:
         """The edges whose lower end is at this score level or below."""
+        return (self.make(*pair) for pair in self.pairs(level))
+
+    def pairs(self, level: int | None = None) -> Iterator[tuple[int, int]]:
+        """The numbers of `up_to`; None: of all edges."""
         descending = sorted(self._by_level, reverse=True)
-        for low in (each for each in descending if each <= level):
+        for low in (each for each in descending if level is None or each <= level):
             for high in (each for each in descending if each >= low):
-                for pair in self._between(low, high):
-                    yield self.make(*pair)
+                yield from self._between(low, high)
+
+    def may_meet(self, a: int, b: int) -> bool:
+        """Two of these players; 0 is the bye."""
+        if BYE in (a, b):
+            return self._may_have_bye(max(a, b))
+        return self.meetings.may_meet(a, b)
 
     def _has_lower_end(self, level: int) -> bool:
         """Whether an edge has its lower end at this score level."""
@@ -160,11 +169,6 @@ class Edges:
         at_level = self.bye_level is None or self.levels[number] == self.bye_level
         return at_level and self.meetings.may_meet(BYE, number)
 
-    def _may_meet(self, a: int, b: int) -> bool:
-        if BYE in (a, b):
-            return self._may_have_bye(max(a, b))
-        return self.meetings.may_meet(a, b)
-
     def _between(self, low: int, high: int) -> Iterator[tuple[int, int]]:
         """The pairs of these two score levels, by the lower number, then the higher."""
         lower, higher = self._by_level[low], self._by_level[high]
@@ -172,7 +176,7 @@ class Edges:
         for a in numbers:
             others = higher if self.levels[a] == low else lower
             for b in islice(others, bisect_right(others, a), None):
-                if self._may_meet(a, b):
+                if self.may_meet(a, b):
                     yield a, b
 
 

@@ -12,6 +12,11 @@ from typing import Any
 import networkx
 
 WeightedEdge = tuple[int, int, int]
+# At 2 microseconds a step on a slow core, a third of the time limit of `engine_process`. A part of
+# PAIRING_RULES: with another limit, some stored rounds would be paired otherwise.
+STEP_LIMIT = 20_000_000
+# Read at once. Each takes 4 kB with its quality by criterion, so 150,000 are 600 MB.
+MOST_EDGES = 150_000
 
 
 class TooManySteps(Exception):
@@ -21,7 +26,7 @@ class TooManySteps(Exception):
 class Steps:
     """Counts the edges that are looked at. limit: None for no limit.
 
-    :raises TooManySteps: in `take`, when the limit is passed.
+    :raises TooManySteps: the limit is passed.
     """
 
     def __init__(self, limit: int | None) -> None:
@@ -31,6 +36,12 @@ class Steps:
     def take(self, count: int) -> None:
         self.taken += count
         if self.limit is not None and self.taken > self.limit:
+            raise TooManySteps
+
+    def read(self, count: int) -> None:
+        """Take a step for each edge before so many of them are made."""
+        self.take(count)
+        if self.limit is not None and count > MOST_EDGES:
             raise TooManySteps
 
 

@@ -37,7 +37,7 @@ def compare_tournament(seed: int, *, smallest: int, largest: int) -> int:
     )
     compared = 0
 
-    def both(report: str, *, meetings: int = 1):
+    def both(report: str, *, meetings: int = 1, exact: bool = False):
         nonlocal compared
         with redirect_stdout(io.StringIO()):
             answer = pair_report(report, meetings=meetings)

@@ -228,7 +228,7 @@ def test_the_engine_sees_the_scores_whatever_they_are_made_of(rules: MatchRules,
     state = field(random.randint(8, 12), rules=rules)
     told: list[Mapping[str, Any]] = []
 
-    def listen(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
+    def listen(report: str, *, meetings: int = 1, exact: bool = False) -> Mapping[str, Any]:
         told.append(pair_report(report, meetings=meetings))
         return told[-1]
 

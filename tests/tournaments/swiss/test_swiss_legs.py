@@ -38,7 +38,11 @@ def test_a_nohat_tournament_keeps_its_promises(size: int, seed: int) -> None:
         told: list[Mapping[str, Any]] = []
 
         def listen(
-            report: str, *, meetings: int = 1, told: list[Mapping[str, Any]] = told
+            report: str,
+            *,
+            meetings: int = 1,
+            exact: bool = False,
+            told: list[Mapping[str, Any]] = told,
         ) -> Mapping[str, Any]:
             told.append(pair_report(report, meetings=meetings))
             return told[-1]

@@ -144,6 +144,11 @@ def explain_bye(
 ROUNDS_AGO = {1: "last_round", 2: "two_rounds"}
 
 
+def is_quick(bracket: Mapping[str, Any]) -> bool:
+    """Whether a bracket of the engine's answer was paired by the quick method."""
+    return any(mode == "quick" for *_pair, mode in bracket["pairs"])
+
+
 @dataclass(frozen=True, slots=True)
 class _Bracket:
     """A score bracket as the engine paired it. members: entries, the highest first."""
@@ -151,6 +156,7 @@ class _Bracket:
     members: tuple[int, ...]
     pairs: tuple[tuple[int, int, str], ...]  # first mover, second, rule of the moves
     floaters: frozenset[int]
+    quick: bool  # paired by `quick.py`, which has no reasons for a choice
 
 
 @dataclass(frozen=True)
@@ -171,6 +177,7 @@ class _Explainer:
                     if w and b
                 ),
                 frozenset(entry_of[rank] for rank in bracket["downfloaters"] if rank),
+                is_quick(bracket),
             )
             for bracket in self.answer["brackets"]
         )
@@ -184,7 +191,9 @@ class _Explainer:
             if (one, other) == (first, second)
         )
         high, low = sorted((first, second), key=bracket.members.index)
-        why = [*self._scores(bracket, high, low), *self._opponent(bracket, high, low)]
+        why = self._scores(bracket, high, low)
+        if not bracket.quick:
+            why += self._opponent(bracket, high, low)
         if met := self._last_meeting(first, second):
             why.append(Reason("swiss_met_before", {"round": met}))
         return (*why, explain_moves(self.engine_input, first, second, rule=rule))
@@ -195,6 +204,8 @@ class _Explainer:
             return [Reason("swiss_same_score", {"points": proof_points_text(above_x2)})]
         scores = {"points": proof_points_text(above_x2), "lower": proof_points_text(below_x2)}
         floated = Reason("swiss_floated", {"entry": high, "opponent": low, **scores})
+        if bracket.quick:
+            return [floated]
         return [floated, *self._float(high), *self._float_on(high, self.brackets.index(bracket))]
 
     def _float_on(self, entry: int, end: int) -> list[Reason]:
@@ -278,12 +289,15 @@ class _Explainer:
         points = {"points": proof_points_text(score_x2)}
         here = set(self.engine_input.state.present_entries(self.engine_input.state.next_round))
         able = [e for e in self.engine_input.entries if e in here and self._may_have_bye(e)]
+        odd = Reason("bye_odd", {"entry": entry})
+        if any(bracket.quick for bracket in self.brackets):
+            return (odd,)
         below = "bye_below_had"
         if all(self._score_x2(other) >= score_x2 for other in here):
             below = "bye_lowest"
         elif any(self._score_x2(other) < score_x2 for other in able):
             below = "bye_below_needed"
-        why = [Reason("bye_odd", {"entry": entry}), Reason(below, points)]
+        why = [odd, Reason(below, points)]
         missed = {e: self._missed_rounds(e) for e in able if self._score_x2(e) == score_x2}
         if max(missed.values()) > missed[entry]:
             why.append(Reason("bye_unplayed", {**points, "missed": missed[entry]}))

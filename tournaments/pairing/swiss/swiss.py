@@ -21,8 +21,9 @@ from tournaments.pairing.first_move import is_unplayed
 from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.pairing_score import score_reasons
 from tournaments.pairing.provisional import with_provisional_results
-from tournaments.pairing.swiss.reasons import explain_bye, explain_match
+from tournaments.pairing.swiss.reasons import explain_bye, explain_match, is_quick
 from tournaments.pairing.swiss.report import EngineInput
+from tournaments.standings.points import proof_points_text
 from tournaments.state import (
     BY_LOT,
     BYE_ALLOCATED,
@@ -67,8 +68,16 @@ MESSAGES: dict[str, str] = {
     "swiss_virtual": gettext_noop(
         "The scores of this round count the virtual points of an accelerated pairing (FIDE C.04.7)."
     ),
+    "swiss_quick": gettext_noop(
+        "From a score of {points} down, the exact method would take too long: the {entries} "
+        "entries not paired yet are paired by a quicker method. It keeps FIDE C.04.3 art. 2.1 "
+        "(meetings, byes, same moves) and pairs each group half against half, but does not look "
+        "for the best pairing by C6 to C21."
+    ),
     "swiss_alone": gettext_noop("{entry} has no opponent: nobody else is in its group."),
 }
+
+QUICK_SINCE = 4  # PAIRING_RULES; before, every group was paired by the exact method
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +163,9 @@ def _ask_engine(engine_input: EngineInput, run_engine: RunEngine) -> _EngineAnsw
     allowed = state.options.rematches_from
     rematches = allowed is not None and allowed <= state.next_round
     report = write_report(engine_input.build_report())
+    exact = {"exact": True} if state.pairing_rules < QUICK_SINCE else {}
     for meetings in range(1, _most_meetings(engine_input) + 2 if rematches else 2):
-        answer = run_engine(report, meetings=meetings)
+        answer = run_engine(report, meetings=meetings, **exact)
         if "refused" not in answer:
             return _EngineAnswer(engine_input, answer, meetings)
     code = "no_legal_pairing_at_all" if rematches else "no_legal_pairing"
@@ -232,6 +242,18 @@ def _round_reasons(state: EventState, legs: int, answers: list[_EngineAnswer]) -
     at = state.stage_round - 1
     if any(any(entrant.virtual_x2[at : at + 1]) for entrant in state.entrants):
         why.append(Reason("swiss_virtual", {}))
+    why += [
+        Reason(
+            "swiss_quick",
+            {
+                "points": proof_points_text(bracket["score_x2"]),
+                "entries": sum(number > 0 for number in bracket["competitors"]),
+            },
+        )
+        for answer in answers
+        for bracket in answer.answer["brackets"]
+        if is_quick(bracket)
+    ]
     meetings = max((answer.meetings for answer in answers), default=1)
     if meetings > 1:
         allowed = state.options.rematches_from or state.next_round
