@@ -15,6 +15,7 @@ from games import outcomes
 from games.models import Answer, Game, GamePlayer, GameState
 from games.outcomes import Verdict
 from games.services.agreement import record_answer
+from games.services.playtak.pasted import read_pasted
 from games.services.records.dates import record_date
 from games.services.records.evidence import ENGINE_VERSION
 from ratings import services as ratings
@@ -35,7 +36,6 @@ class SenderChanged(DomainError):
     )
 
 
-@in_transaction
 def submit_casual(
     *,
     actor: Actor,
@@ -47,6 +47,8 @@ def submit_casual(
 ) -> Game:
     """Store a game of two players outside any event; the other player confirms it.
 
+    record: also the address of a game at playtak, or its export (`read_pasted`).
+
     The same record of the same players and day twice is one game.
 
     :raises RecordError: the record is refused; nothing is stored.
@@ -54,12 +56,19 @@ def submit_casual(
     """
     if game != "tak":
         raise InvalidInput(field="game", problem=_("games outside an event are of Tak"))
-    verdict = VERIFIERS[game](record, rules).as_json()
-    end = outcomes.from_verdict(verdict)
     if first_id == second_id:
         raise InvalidInput(field="second", problem=_("two different players"))
+    permissions.require(actor, "casual.submit", (first_id, second_id))
+    return _store_casual(actor, read_pasted(record), first_id, second_id, rules)
+
+
+@in_transaction
+def _store_casual(
+    actor: Actor, record: str, first_id: int, second_id: int, rules: dict[str, Any] | str
+) -> Game:
+    verdict = VERIFIERS["tak"](record, rules).as_json()
+    end = outcomes.from_verdict(verdict)
     players = (first_id, second_id)
-    permissions.require(actor, "casual.submit", players)
     seat = actor_order(actor, players)
     key = hashlib.sha256(
         f"{verdict['moves_hash']}|{first_id}|{second_id}|{verdict['played_on']}".encode()

@@ -14,6 +14,7 @@ from games.scores import end_of_game
 from games.services.agreement import count_if_agreed, record_agreement
 from games.services.count import count_game
 from games.services.locks import lock_slot
+from games.services.playtak.pasted import read_pasted
 from games.services.records.claims import call_payers, check_claim, has_calls
 from games.services.records.evidence import (
     Submission,
@@ -58,6 +59,7 @@ def submit_game(
 ) -> Game:
     """Submit a record or a claim for a slot. Idempotent.
 
+    record: also the address of a game at playtak, or its export (`read_pasted`).
     bids, first: as in `place_bids`, for an event with stakes.
 
     A submission by staff who do not play in the game counts at once. For a decided slot a record
@@ -73,6 +75,7 @@ def submit_game(
     seat = permissions.require_for_game(actor, "slot.submit", context)
     if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
+    record = read_pasted(record)
     asked = submitted_bids.read_submitted_bids(context, record=record, bids=bids, first=first)
     proved_by = submitted_bids.with_first_seat(context, asked)
     sent = prove_submission(proved_by, record=record, claim=claim, played_on=played_on)
@@ -108,6 +111,7 @@ def prove_for_slot(
 
     :raises RecordError, DomainError: as `submit_game`.
     """
+    record = read_pasted(record)
     asked = submitted_bids.read_submitted_bids(context, record=record, bids=bids, first=first)
     begun = submitted_bids.with_first_seat(context, asked)
     sent = prove_submission(begun, record=record, claim=claim, played_on=None)

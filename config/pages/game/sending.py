@@ -19,6 +19,7 @@ from engine.tak.results import winner_of
 from engine.tak.scoring import Scoring
 from games.models import COUNTED_STATES, Game, GameState
 from games.outcomes import GameEnd, ResultMissing
+from games.services.playtak.pasted import read_pasted
 from games.services.submit import prove_for_slot, submit_game
 from tournaments import permissions
 from tournaments.actor import Actor
@@ -191,7 +192,7 @@ def _unfinished(context: SlotContext, record: str) -> VerdictCard | None:
     """The card of a legal record without an end."""
     if is_card_slot(context):
         return None
-    verdict = VERIFIERS[context.event_game](record, context.ruleset).as_json()
+    verdict = VERIFIERS[context.event_game](read_pasted(record), context.ruleset).as_json()
     return verdicts.accepted_card(verdict, key=_key(context))
 
 
