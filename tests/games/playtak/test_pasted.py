@@ -105,7 +105,7 @@ def test_a_casual_game_is_sent_by_its_address_too(cup, played):
         second_id=second.pk,
         rules={"name": "standard", "size": 5},
     )
-    assert game.verdict["result"] == "R-0"
+    assert (game.verdict or {})["result"] == "R-0"
 
 
 def test_another_text_is_left_as_it_is(slot):
