@@ -36,7 +36,7 @@ PAIRING_RULES = 4
 RANK_BY = ("match_points", "game_points", "board_plus_reserve")
 
 # What orders teams that are level, unless the stage says otherwise.
-TEAM_TIEBREAKS = ("GP", "DE", "SB")
+TEAM_TIEBREAKS = ("GP", "EDE", "EMMSB", "BBE")
 
 TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
 # How entries get their start numbers; also BY_LOT. The list is by rating; the order given is that

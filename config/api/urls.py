@@ -228,6 +228,7 @@ urlpatterns = [
     route(f"{TEAM}/remove/", teams.TeamRemove, "team-remove"),
     route(f"{EVENT}/team-matches/", teams.TeamMatches, "team-matches"),
     route(f"{EVENT}/team-standings/", teams.TeamStandings, "team-standings"),
+    route(f"{EVENT}/team-standings/<int:team>/", teams.TeamDerivation, "team-derivation"),
     route(f"{EVENT}/prizes/", prizes.EventPrizes, "prizes"),
     route(f"{EVENT}/playtak/", playtak.EventPlaytak, "playtak"),
     route(f"{EVENT}/fees/", fees.EventFees, "fees"),

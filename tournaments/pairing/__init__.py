@@ -20,6 +20,7 @@ from tournaments.pairing.systems.monrad import pair_monrad
 from tournaments.pairing.systems.playoff import CODE as PLAYOFF
 from tournaments.pairing.systems.playoff import pair_playoff
 from tournaments.pairing.systems.round_robin import pair_round_robin
+from tournaments.pairing.systems.scheveningen import pair_scheveningen
 from tournaments.pairing.systems.tables import pair_tables
 from tournaments.pairing.systems.teams import pair_team_round_robin, pair_team_swiss
 
@@ -37,6 +38,7 @@ SYSTEMS: dict[str, PairRound] = {
     "manual": pair_manual,
     "team_round_robin": pair_team_round_robin,
     "team_swiss": pair_team_swiss,
+    "scheveningen": pair_scheveningen,
 }
 # Systems that a proof may name: those of stages, and the play-off, which belongs to no stage.
 ENGINES: dict[str, PairRound] = {**SYSTEMS, PLAYOFF: pair_playoff}

@@ -11,7 +11,7 @@ from tournaments.state import BY_LOT, EventState
 
 SWISS = frozenset({"swiss", "mcmahon", "team_swiss"})
 # A Berger table leaves only the numbers open, a round by hand nothing.
-WITHOUT_LOTS = frozenset({"round_robin", "manual", "team_round_robin"})
+WITHOUT_LOTS = frozenset({"round_robin", "manual", "team_round_robin", "scheveningen"})
 
 MESSAGES: dict[str, str] = {
     "numbers_by_lot": gettext_noop(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.errors import gettext_noop
 from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.round_robin import rounds_needed_in_groups
-from tournaments.standings.teams import TEAM_SYSTEMS
+from tournaments.standings.teams import SCHEVENINGEN, TEAM_SYSTEMS
 from tournaments.state import Entrant, EventState, PairingOptions
 
 MESSAGES: dict[str, str] = {
@@ -29,6 +29,8 @@ def rounds_of_stage(system: str, entrants: Sequence[Entrant], options: PairingOp
 
     ceil(log2(n)) rounds determine the winner of a Swiss, as in a knockout.
     """
+    if system == SCHEVENINGEN:
+        return options.boards
     system = TEAM_SYSTEMS.get(system, system)
     if system == "round_robin":
         sizes = Counter(entrant.group for entrant in entrants)

@@ -21,7 +21,7 @@ from tournaments.selectors.events.approval import (
     planners_club,
 )
 from tournaments.selectors.events.brackets import bracket_document
-from tournaments.selectors.events.derivations import standings_derivation
+from tournaments.selectors.events.derivations import standings_derivation, team_derivation
 from tournaments.selectors.events.events import (
     current_round_numbers,
     entered_events,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Count
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -16,7 +17,8 @@ from tournaments.services import journal
 from tournaments.services.events.bounds import require_length, require_text
 from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
-from tournaments.standings.teams import TEAM_ROUND_ROBIN, TEAM_SYSTEMS, mean_rating
+from tournaments.services.stages.stage_settings import MOST_BOARDS
+from tournaments.standings.teams import SCHEVENINGEN, TEAM_ROUND_ROBIN, TEAM_SYSTEMS, mean_rating
 from tournaments.state import PairingOptions
 
 
@@ -45,7 +47,9 @@ class TeamHasMatches(DomainError):
 
 class TeamsAreDrawn(DomainError):
     code = "teams_are_drawn"
-    message = _("The teams of a round robin are fixed when its first round is paired.")
+    message = _(
+        "The teams of a round robin or a Scheveningen are fixed when its first round is paired."
+    )
 
 
 class TooManyTeams(DomainError):
@@ -62,6 +66,11 @@ class EntriesWithoutTeam(DomainError):
         "remove all teams, so that the service makes them.",
         "count",
     )
+
+
+class TooManySides(DomainError):
+    code = "too_many_sides"
+    message = _("A Scheveningen is between two teams; there are {teams}. Remove the others.")
 
 
 class TooFewTeams(DomainError):
@@ -165,7 +174,9 @@ def begin_teams(stage: Stage, entries: Sequence[Entry]) -> None:
     event = stage.event
     boards = PairingOptions.from_dict(stage.options).boards
     if not event.teams.exists():
-        _form_teams(event, entries, boards)
+        count = max(2, -(-len(entries) // boards)) if stage.system != SCHEVENINGEN else 2
+        _form_teams(event, entries, count)
+        _fix_boards(stage)
         return
     placed = set(TeamMember.objects.filter(team__event=event).values_list("entry_id", flat=True))
     left = [entry for entry in entries if entry.pk not in placed]
@@ -174,12 +185,23 @@ def begin_teams(stage: Stage, entries: Sequence[Entry]) -> None:
         raise EntriesWithoutTeam(count=len(left), names=names)
     if event.teams.count() < 2:
         raise TooFewTeams
+    if stage.system == SCHEVENINGEN and event.teams.count() > 2:
+        raise TooManySides(teams=event.teams.count())
     if not any(_numbers(event)):
         _number_teams(event, boards)
+    _fix_boards(stage)
 
 
-def _form_teams(event: Event, entries: Sequence[Entry], boards: int) -> None:
-    count = max(2, -(-len(entries) // boards))
+def _fix_boards(stage: Stage) -> None:
+    """The boards of a Scheveningen, unless they are given: so that everybody of a team plays."""
+    if stage.system == SCHEVENINGEN and "boards" not in stage.options:
+        sizes = TeamMember.objects.filter(team__event=stage.event_id).values_list("team_id")
+        most = sizes.annotate(members=Count("pk")).order_by("-members").first()
+        stage.options = {**stage.options, "boards": min(MOST_BOARDS, most[1] if most else 1)}
+        stage.save(update_fields=["options"])
+
+
+def _form_teams(event: Event, entries: Sequence[Entry], count: int) -> None:
     teams = Team.objects.bulk_create(
         Team(event=event, number=number, formed=True) for number in range(1, count + 1)
     )
@@ -222,7 +244,8 @@ def _running_stage(event: Event) -> Stage | None:
 
 def _require_open(event: Event) -> None:
     stage = _running_stage(event)
-    if stage is not None and stage.system == TEAM_ROUND_ROBIN and stage.rounds.exists():
+    fixed = (TEAM_ROUND_ROBIN, SCHEVENINGEN)
+    if stage is not None and stage.system in fixed and stage.rounds.exists():
         raise TeamsAreDrawn
 
 

@@ -100,6 +100,8 @@ HALF_POINTS = frozenset(
         "result",
         "repeated",
         "in_half_points",
+        "on_board",
+        "board_counted",
     }
 )
 
@@ -166,5 +168,8 @@ MESSAGES: dict[str, str] = {
     "not_in_round_robin": gettext_noop("Has no meaning in a round robin."),
     "only_in_round_robin": gettext_noop("Has a meaning only in a round robin."),
     "only_for_two": gettext_noop("Has a meaning only where two play each other."),
+    "only_for_teams": gettext_noop("Has a meaning only for teams."),
+    "on_board": gettext_noop("Board {board}: {value}"),
+    "board_counted": gettext_noop("Board {board}, its number times the points: {value}"),
     "needs_ratings": gettext_noop("Not every entry has a rating."),
 }  # fmt: skip

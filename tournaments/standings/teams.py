@@ -29,8 +29,14 @@ from tournaments.state import (
 )
 
 TEAM_ROUND_ROBIN, TEAM_SWISS = "team_round_robin", "team_swiss"
-# The systems of teams, and the system by which the teams of each meet.
-TEAM_SYSTEMS = {TEAM_ROUND_ROBIN: "round_robin", TEAM_SWISS: "swiss"}
+SCHEVENINGEN = "scheveningen"
+# The systems of teams, and the system by which the teams of each meet. In a Scheveningen all
+# pairings are fixed, as in a round robin (C.07 15.2).
+TEAM_SYSTEMS = {
+    TEAM_ROUND_ROBIN: "round_robin",
+    TEAM_SWISS: "swiss",
+    SCHEVENINGEN: "round_robin",
+}
 TEAM_POINTS = MatchTable(won_x2=4, tied_x2=2, lost_x2=0)
 
 
@@ -99,7 +105,7 @@ def team_rules(state: EventState) -> MatchRules:
         state.rules,
         games_per_match=options.boards * state.rules.games_per_match,
         match_table=TEAM_POINTS,
-        bye_allocated_x2=None,
+        bye_allocated_x2=TEAM_POINTS.tied_x2,
         rank_by=options.team_rank_by,
         tiebreaks=options.team_tiebreaks,
     )
@@ -123,11 +129,15 @@ def team_state(state: EventState) -> EventState:
         options=replace(state.options, legs=(), groups=1),
         system=TEAM_SYSTEMS[state.system],
         forbidden=(),
-        teams=(),
         matches=(),
         smallest_table=2,
         largest_table=0,
     )
+
+
+def is_of_teams(state: EventState) -> bool:
+    """Whether the entrants are the teams, as `team_state` makes it."""
+    return bool(state.teams) and state.system not in TEAM_SYSTEMS
 
 
 def pairings_by_entry(state: EventState) -> dict[tuple[int, int], Played]:

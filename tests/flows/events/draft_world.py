@@ -203,6 +203,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "adjustment_id": [1],
         "announcement_id": [1],
         "category_id": _keys(draft["category"]),
+        "team": [1],
         "team_id": _keys(draft["team"]),
         "handle_id": [1],
         "secret": ["guess"],

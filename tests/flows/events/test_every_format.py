@@ -30,6 +30,7 @@ LIVES = {
     "keizer": (7, {"rounds": 5, "meet_again_after": 2}, 5),
     "team_round_robin": (11, {"boards": 3}, 3),
     "team_swiss": (17, {"boards": 3}, 3),
+    "scheveningen": (7, {}, 4),
 }
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1/2-1/2")
 

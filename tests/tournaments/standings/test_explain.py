@@ -45,7 +45,7 @@ def test_every_code_has_a_sentence():
 WHOLE = {
     "counted", "rated", "performance", "opponents_average", "rating_difference", "game",
     "APPO", "APRO", "ARO", "ARO/C1", "BPG", "BPR", "BWG", "CARDS", "DE", "FM", "FORD", "PTP",
-    "REP", "RTNG", "RW", "TPN", "TPR", "WIN", "WON",
+    "REP", "RTNG", "RW", "TPN", "TPR", "WIN", "WON", "EDE", "TBR", "BBE",
 }  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def test_half_points_are_said_as_points(code):
         return
     params: dict[str, int | str] = {
         "round": 1, "opponent": 2, "opponents": "2, 3", "entry": 4, "percent": 50,
-        "rounds": 2, "games": 2, "among": 2, "game": 1,
+        "rounds": 2, "games": 2, "among": 2, "game": 1, "board": 1,
     }  # fmt: skip
     shown = derivation_text(Derivation(code, 3, params), rank_by="match_points").value
     assert shown == ("3" if code in WHOLE else "1½")

@@ -18,6 +18,7 @@ from tournaments.models import Event, Team
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.teams.teams import (
     TeamChanges,
+    TeamDerivationOut,
     TeamIn,
     TeamMatchOut,
     TeamMatchQuery,
@@ -96,3 +97,19 @@ class TeamStandings(ApiView):
     @extend_schema(responses=TeamStandingsOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(TeamStandingsOut(selectors.team_standings(self.event)).data)
+
+
+class TeamDerivation(ApiView):
+    """How each number of a team is computed, from the current results."""
+
+    @extend_schema(responses=TeamDerivationOut)
+    def get(self, request: Request, slug: str, team: int) -> Response:
+        names = selectors.team_names(self.event)
+        derived = selectors.team_derivation(self.event, team, names)
+        document = {
+            "event": slug,
+            "team": team,
+            "version": derived.version,
+            "lines": [line.as_json() for line in derived.lines],
+        }
+        return Response(TeamDerivationOut(document).data)

@@ -19,7 +19,7 @@ from tournaments.pairing.pairing_score import topscorers
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.round_robin import entries_by_group, rounds_needed
 from tournaments.pairing.systems.tables import split_present
-from tournaments.standings.teams import TEAM_SYSTEMS, team_state
+from tournaments.standings.teams import SCHEVENINGEN, TEAM_SYSTEMS, team_state
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, MATCH, EventState
 
 MESSAGES: dict[str, str] = {
@@ -100,6 +100,8 @@ SYSTEM_RULES: dict[str, SystemRules] = {
     "manual": SystemRules(moves=True, seats=ANY_SIZE),
     "team_round_robin": _TEAMS,
     "team_swiss": _TEAMS,
+    # Its square fixes first moves and teams; what it owes is that nobody meets twice.
+    "scheveningen": replace(_TEAMS, rematch=NEVER),
     # Not a system of a stage: only tied entries play (playoff.py).
     "playoff": SystemRules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
 }
@@ -237,7 +239,7 @@ def _has_only_asked_bye(paired: PairedRound, entry: int) -> bool:
 
 def _broken_rules(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
     """The rules of the system that the round breaks, apart from seats and places."""
-    if rules.teams:
+    if rules.teams and state.system != SCHEVENINGEN:
         yield from team_checks.check_first_moves(state, paired)
         yield from team_checks.of_teams(_broken_by_teams(state, paired))
     pairings = sorted(paired.pairings, key=lambda p: (p.leg, p.table or 0, p.seats))

@@ -28,6 +28,7 @@ from tournaments.pairing.systems import (
     neighbours,
     playoff,
     round_robin,
+    scheveningen,
     tables,
     teams,
 )
@@ -57,6 +58,7 @@ _MODULES = (
     public_reasons,
     round_robin,
     round_count,
+    scheveningen,
     swiss,
     reasons,
     tables,

@@ -15,7 +15,7 @@ from tournaments.pairing.pairing_score import BOARD_PLUS_RESERVE
 from tournaments.state import ROLLING, EventState, MatchRules, Played
 
 # Systems that do not use results, or pair whoever is free while games run.
-WITHOUT_RESULTS = frozenset({"round_robin", "team_round_robin", "manual", *ROLLING})
+WITHOUT_RESULTS = frozenset({"round_robin", "team_round_robin", "scheveningen", "manual", *ROLLING})
 
 
 def have_results_changed(seen: EventState, now: EventState, *, system: str) -> bool:

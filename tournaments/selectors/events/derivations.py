@@ -11,6 +11,7 @@ from tournaments.standings import derive_value
 from tournaments.standings.crosstable import GameScores
 from tournaments.standings.explain import SCORE, DerivationText, derivation_text
 from tournaments.standings.table import ranked_by
+from tournaments.standings.teams import team_state
 from tournaments.state import EventState
 from tournaments.wording import translate_marked
 
@@ -37,18 +38,40 @@ def standings_derivation(
         "entry",
         entry,
     )
-    codes = (SCORE, *state.rules.tiebreaks)
-    return Derived(
-        version,
-        tuple(
-            derivation_text(
-                derive_value(state, entry, code, scores),
-                rank_by=ranked_by(state),
-                translate=translate_marked,
-                names=names,
-            )
-            for code in codes
-        ),
+    return Derived(version, _lines(state, entry, names, scores))
+
+
+def team_derivation(event: Event, team: int, names: Mapping[int, str] | None = None) -> Derived:
+    """The numbers of a team in the last stage of teams, derived from the current results.
+
+    team: its number. names: by the number of the team.
+
+    :raises NotFound: no such team plays here.
+    """
+    states, version = event_states(event.pk)
+    of_teams = [team_state(state) for state in states if state.teams]
+    state = require_found(
+        next((state for state in reversed(of_teams) if team in state.entry_numbers), None),
+        "team",
+        team,
+    )
+    return Derived(version, _lines(state, team, names))
+
+
+def _lines(
+    state: EventState,
+    entry: int,
+    names: Mapping[int, str] | None,
+    scores: GameScores | None = None,
+) -> tuple[DerivationText, ...]:
+    return tuple(
+        derivation_text(
+            derive_value(state, entry, code, scores),
+            rank_by=ranked_by(state),
+            translate=translate_marked,
+            names=names,
+        )
+        for code in (SCORE, *state.rules.tiebreaks)
     )
 
 

@@ -4,9 +4,9 @@ from rest_framework import serializers
 
 from tournaments import limits
 from tournaments.documents import Document
-from tournaments.serializers.base import NAME, IdField, NumberField, Out, Strict
+from tournaments.serializers.base import NAME, IdField, NumberField, Out, ShapeField, Strict
 from tournaments.serializers.entry_names import SOME, WHICH_OF_SOME, EntriesField, EntryNumberOut
-from tournaments.serializers.tables import PointsX2Out, TeamTableOut, TeamTableRowOut
+from tournaments.serializers.tables import ExplainedOut, PointsX2Out, TeamTableOut, TeamTableRowOut
 
 MEMBERS = "in order of strength; those after the number of boards are reserves."
 CAPTAIN = "The id of a player, who need not play; null: none."
@@ -109,3 +109,14 @@ class TeamMatchOut(Out):
 
 class TeamMatchQuery(Strict):
     round = NumberField(required=False, min_value=1, help_text="Only this round.")
+
+
+class TeamDerivationOut(Out):
+    """The numbers of a team, each as a tree of sentences."""
+
+    event = serializers.CharField()
+    team = serializers.IntegerField(help_text="The number of the team.")
+    version = serializers.IntegerField(help_text="The results_version that it was made from.")
+    lines = serializers.ListField(
+        child=ShapeField(ExplainedOut), help_text="What ranks, then the tie-breaks in their order."
+    )

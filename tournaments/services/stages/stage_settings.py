@@ -11,6 +11,7 @@ from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
 from tournaments.services.events.bounds import is_code
 from tournaments.standings.ladder.challenging import DEFAULT_DAYS
+from tournaments.standings.teams import SCHEVENINGEN
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import (
     ACCELERATIONS,
@@ -51,6 +52,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "arena": frozenset({"rounds", "minutes", "streaks"}),
     "manual": frozenset({"rounds"}),
     "team_round_robin": _TEAMS | {"cycles", "swap_last_rounds"},
+    "scheveningen": _TEAMS,
     "team_swiss": _TEAMS | {"rounds", "top_moves", "rematches_from"},
 }
 # Options of every system. days: how long a published round stays open.
@@ -172,6 +174,8 @@ def new_stage_options(system: str, options: Mapping[str, object], *, number: int
     made = dict(options)
     if system == ROUND_ROBIN:
         made.setdefault("numbers", BY_LOT)
+    elif system == SCHEVENINGEN:
+        made.setdefault("team_rank_by", "game_points")
     elif system in FROM_THE_LIST:
         made.setdefault("numbers", EQUALS_BY_LOT if number == 1 else IN_LIST_ORDER)
     return made

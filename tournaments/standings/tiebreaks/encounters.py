@@ -5,7 +5,7 @@ Source: FIDE C.07 (1 March 2026), article 6.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from tournaments.standings.crosstable import OVER, Crosstable
@@ -20,16 +20,30 @@ def direct_encounter(crosstable: Crosstable) -> Derivations:
     ranked above others that could not catch up whatever the missing results (6.3). Entries that
     remain tied are compared again among themselves.
     """
+    return encounter_places("DE", crosstable, (crosstable,))
+
+
+def encounter_places(
+    code: str, crosstable: Crosstable, scores: Sequence[Crosstable]
+) -> Derivations:
+    """The place from 1 among tied entries by the first of several scores that parts them.
+
+    scores: the same crosstable, ranked by each. A smaller group begins with the first again.
+    """
     places = dict.fromkeys(crosstable.cells, 1)
     steps: dict[int, list[Derivation]] = {entry: [] for entry in crosstable.cells}
     for group in crosstable.tied:
         todo = [group] if len(group) > 1 else []
         while todo:
             tied = todo.pop()
-            made = {entry: _meetings(crosstable, entry, tied) for entry in tied}
-            for entry, node in made.items():
-                steps[entry].append(node)
-            parted = _split_group(crosstable, made)
+            parted: list[list[int]] = []
+            for ranked in scores:
+                made = {entry: _meetings(ranked, entry, tied) for entry in tied}
+                for entry, node in made.items():
+                    steps[entry].append(node)
+                parted = _split_group(ranked, made)
+                if len(parted) > 1:
+                    break
             place = min(places[entry] for entry in tied)
             for part in parted if len(parted) > 1 else ():
                 places |= dict.fromkeys(part, place)
@@ -37,7 +51,7 @@ def direct_encounter(crosstable: Crosstable) -> Derivations:
                 if len(part) > 1:
                     todo.append(frozenset(part))
     return {
-        entry: Derivation("DE", place, {}, tuple(steps[entry])) for entry, place in places.items()
+        entry: Derivation(code, place, {}, tuple(steps[entry])) for entry, place in places.items()
     }
 
 

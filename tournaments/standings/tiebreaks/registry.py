@@ -15,6 +15,7 @@ from tournaments.standings.crosstable import ROUND_ROBIN, Crosstable
 from tournaments.standings.derivation import Derivation, Derivations
 from tournaments.standings.points import Points
 from tournaments.standings.scores import game_points, match_points
+from tournaments.standings.teams import is_of_teams
 from tournaments.standings.tiebreaks.encounters import direct_encounter
 from tournaments.standings.tiebreaks.game_facts import (
     board_plus_reserve,
@@ -22,6 +23,15 @@ from tournaments.standings.tiebreaks.game_facts import (
     flat_margin,
     ford,
     road_wins,
+)
+from tournaments.standings.tiebreaks.of_teams import (
+    GAME,
+    MATCH,
+    board_count,
+    extended_direct_encounter,
+    extended_sonneborn_berger,
+    top_boards,
+    without_bottom_boards,
 )
 from tournaments.standings.tiebreaks.opponents import (
     average_buchholz,
@@ -86,19 +96,29 @@ TIEBREAKS: dict[str, TieBreak] = {
     "FORD": ford,
     "CARDS": cards_left,
     "OPS": opponents_of_tables,
+    "EMMSB": partial(extended_sonneborn_berger, theirs=MATCH, ours=MATCH),
+    "EMGSB": partial(extended_sonneborn_berger, theirs=MATCH, ours=GAME),
+    "EGMSB": partial(extended_sonneborn_berger, theirs=GAME, ours=MATCH),
+    "EGGSB": partial(extended_sonneborn_berger, theirs=GAME, ours=GAME),
+    "EDE": extended_direct_encounter,
+    "BC": board_count,
+    "TBR": top_boards,
+    "BBE": without_bottom_boards,
 }
 
 # Codes with values in half points; the others have whole numbers, places and ratings.
 HALF_POINTS = frozenset(
     {"MP", "GP", "PS", "PS/C1", "STD", "FB", "AOB", "SB", "SB/C1", "KS", "OPS"}
+    | {"EMMSB", "EMGSB", "EGMSB", "EGGSB", "BC"}
     | {"BH" + modifier for modifier in CUTS}
 )
-LOWER_FIRST = frozenset({"DE", "TPN", "CARDS"})  # the lower the better
+LOWER_FIRST = frozenset({"DE", "TPN", "CARDS", "EDE", "BC", "TBR", "BBE"})  # the lower the better
 NO_VALUE = -(10**9)  # below every value
 
 RATINGS = frozenset({"ARO", "ARO/C1", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 NOT_IN_ROUND_ROBIN = frozenset({"FB", "AOB"} | {"BH" + modifier for modifier in CUTS})  # article 8
 ONLY_IN_ROUND_ROBIN = frozenset({"KS"})  # 9.2
+ONLY_FOR_TEAMS = frozenset({"EMMSB", "EMGSB", "EGMSB", "EGGSB", "EDE", "BC", "TBR", "BBE"})
 ONLY_FOR_TWO = (
     NOT_IN_ROUND_ROBIN
     | ONLY_IN_ROUND_ROBIN
@@ -113,6 +133,8 @@ def refusal_code(code: str, state: EventState) -> str | None:
         return "not_in_round_robin"
     if code in ONLY_IN_ROUND_ROBIN and state.system != ROUND_ROBIN:
         return "only_in_round_robin"
+    if code in ONLY_FOR_TEAMS and not is_of_teams(state):
+        return "only_for_teams"
     if code in ONLY_FOR_TWO and any(len(pairing.seats) > 2 for pairing in state.played):
         return "only_for_two"
     if code in RATINGS and any(entrant.rating is None for entrant in state.entrants):
@@ -175,4 +197,12 @@ MESSAGES: dict[str, str] = {
     "FORD": gettext_noop("FORD points"),
     "CARDS": gettext_noop("Cards left, fewer being better"),
     "OPS": gettext_noop("Scores of the opponents at the tables"),
+    "EMMSB": gettext_noop("Sonneborn-Berger of teams: match points times match points"),
+    "EMGSB": gettext_noop("Sonneborn-Berger of teams: match points times game points"),
+    "EGMSB": gettext_noop("Sonneborn-Berger of teams: game points times match points"),
+    "EGGSB": gettext_noop("Sonneborn-Berger of teams: game points times game points"),
+    "EDE": gettext_noop("Direct encounter of teams, by both scores"),
+    "BC": gettext_noop("Board count, the lower the better"),
+    "TBR": gettext_noop("Results of the top boards"),
+    "BBE": gettext_noop("Points without the bottom boards"),
 }

@@ -40,4 +40,12 @@ EXPLANATIONS: dict[str, Text] = {
     "FORD": _("Flats, the opponent’s pieces left and the lead in flats, for each game won."),
     "CARDS": _("Cards left in hand: fewer is better."),
     "OPS": _("The mean score of the others at one’s tables."),
+    "EMMSB": _("Teams: the match points of each opponent times those made against it."),
+    "EMGSB": _("Teams: the match points of each opponent times the game points against it."),
+    "EGMSB": _("Teams: the game points of each opponent times the match points against it."),
+    "EGGSB": _("Teams: the game points of each opponent times those made against it."),
+    "EDE": _("Teams: the matches against the others that are level, then their games."),
+    "BC": _("Teams: points on low boards count more; for equal game points."),
+    "TBR": _("Teams: points on board 1, then on board 2, and so on."),
+    "BBE": _("Teams: points without the last board, then without the last two."),
 }

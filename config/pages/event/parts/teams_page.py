@@ -3,11 +3,14 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from config.pages.annotations import Event
 from config.pages.desk.base import refused_as_404
 from config.pages.event.events import open_event
 from config.pages.event.parts.team_table import team_table
 from config.pages.live import live_event_page
+from config.pages.names import isolate
 from tournaments import selectors
+from tournaments.errors import NotFound
 
 
 @live_event_page
@@ -32,4 +35,15 @@ def event_team(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
         for each in selectors.match_documents(found)
         if team.number in [side["team"] for side in each["teams"]]
     ]
+    if found.standings_version and team.number:
+        context["derived"] = _derived(found, team.number)
     return render(request, "pages/event/teams/team.html", context)
+
+
+def _derived(event: Event, number: int) -> object:
+    """How the numbers of a team are computed; None if it is in no stage of teams."""
+    names = {at: isolate(name) for at, name in selectors.team_names(event).items()}
+    try:
+        return selectors.team_derivation(event, number, names)
+    except NotFound:
+        return None
