@@ -58,7 +58,8 @@ def test_the_four_rounds_of_four_boards():
 
 @pytest.mark.parametrize("size", range(1, 13))
 def test_everybody_meets_everybody_once_and_moves_first_in_half_of_the_games(size):
-    met, moves = Counter(), Counter()
+    met: Counter[tuple[int, ...]] = Counter()
+    moves: Counter[int] = Counter()
     for paired in rounds_of(stage(size)):
         of_first = 0
         for pairing in paired.pairings:
