@@ -308,6 +308,7 @@ OUTLOOK_SECONDS = 0.8
 FORM_BODY_BYTES = 256 * 1024  # forms without records and files
 SMALL_BODY_BYTES = 512 * 1024  # a record of 64 KiB, with every letter escaped
 LARGE_BODY_BYTES = 2_560 * 1024  # files and bulk lists
+PHOTO_BODY_BYTES = 8 * 1024 * 1024 + FORM_BODY_BYTES  # a photo and the rest of its form
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGE_BODY_BYTES
 
 

@@ -29,6 +29,7 @@ from games.models import (
     ImportPart,
     PlaytakMessage,
     PlaytakSeek,
+    ScoreSheet,
     WagerAccount,
     WagerTransfer,
 )
@@ -407,6 +408,9 @@ BROKEN: dict[str, Make] = {
         PlaytakSeek(slot=w.slot, number=7), PlaytakSeek(slot=last_slot(w), number=7)
     ),
     "playtak_message_once": lambda w: twice(PlaytakMessage(kind="game.ended", number=1, pnt_id=1)),
+    "score_sheet_once": lambda w: twice(
+        ScoreSheet(slot=w.slot, actor=NOBODY, image=b"x", sha256="h", width=1, height=1)
+    ),
     "webhook_is_of_one_thing": lambda w: webhook(w, club=w.club),
     "change_once_for_each_webhook": lambda w: twice(delivery(w)),
     "told_once": lambda w: twice(Notice(user=w.user, kind="time", what="bye", source="a")),

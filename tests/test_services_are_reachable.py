@@ -119,6 +119,8 @@ NOT_IN_ADMIN = {
         ),
         "categories, prizes, fees and teams are set at the desk, where they are seen together",
     ),
+    "attach_sheet": "a file is sent by who played, or at the desk",
+    "remove_sheet": "by who sent it, or at the desk, where it is seen",
     "set_playtak": "switched at the desk, which shows what stands against it",
     "enter": "enter_event, which reads the rating",
 }
@@ -140,6 +142,7 @@ NO_PAGE = {
     **dict.fromkeys(
         ("PlaytakEvent", "PlaytakSeek", "PlaytakMessage"), "at the desk of their event"
     ),
+    "ScoreSheet": "for the players of the game and staff, on its page",
     "Category": "at the desk of their event",
     "CategoryMember": "at the desk of their event; people said it of themselves",
     "PrizePlan": "at the desk of their event",

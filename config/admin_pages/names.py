@@ -64,6 +64,7 @@ TABLES: dict[str, tuple[Text, Text]] = {
     "games.PlaytakEvent": (_("event at playtak"), _("events at playtak")),
     "games.PlaytakSeek": (_("seek at playtak"), _("seeks at playtak")),
     "games.PlaytakMessage": (_("message of playtak"), _("messages of playtak")),
+    "games.ScoreSheet": (_("photo of a score sheet"), _("photos of score sheets")),
     "games.SlotBids": (_("bid for the first move"), _("bids for the first move")),
     "games.WagerAccount": (_("account of coins"), _("accounts of coins")),
     "games.WagerTransfer": (_("transfer of coins"), _("transfers of coins")),

@@ -30,7 +30,7 @@ WRITES: dict[tuple[str, ...], str] = {
         player-handles player-handle player-handle-remove
         member-consent member-leave membership-ask membership-cancel
     """,
-    (PLAY, ORGANISE): "pairing-time category-members",
+    (PLAY, ORGANISE): "pairing-time category-members pairing-sheets sheet-remove",
     # By what the webhook is of.
     (PLAY, ORGANISE, CLUB): """
         webhooks webhook webhook-remove webhook-rotate webhook-ping webhook-redeliver

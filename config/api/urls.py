@@ -32,6 +32,7 @@ from games.api import (
     playtak,
     rating_preview,
     rulings,
+    score_sheets,
     stakes,
     undo,
 )
@@ -303,6 +304,9 @@ urlpatterns = [
     route(f"{EVENT}/stakes/", stakes.EventStakes, "event-stakes"),
     route(f"{EVENT}/stakes/transfers/", stakes.EventTransfers, "stakes-transfers"),
     route(f"{EVENT}/stakes/<int:entry>/", stakes.StakesAccount, "stakes-account"),
+    route(f"{PAIRING}/sheets/", score_sheets.PairingSheets, "pairing-sheets"),
+    route("sheets/<slug:public_id>/", score_sheets.ScoreSheetPhoto, "sheet"),
+    route("sheets/<slug:public_id>/remove/", score_sheets.ScoreSheetRemove, "sheet-remove"),
     route(f"{PAIRING}/stakes/", stakes.PairingStakes, "pairing-stakes"),
     route(f"{PAIRING}/bids/", stakes.PairingBids, "pairing-bids"),
     route(f"{PAIRING}/bids/agree/", stakes.PairingBidsAgree, "pairing-bids-agree"),

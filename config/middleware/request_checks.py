@@ -32,6 +32,8 @@ LARGE_BODIES = frozenset(
         "pages:manage-new", "pages:imports", "pages:manage-records", "pages:take-archive",
     }
 )  # fmt: skip
+# Photos of score sheets.
+PHOTOS = frozenset({"api:pairing-sheets", "pages:slot-sheets"})
 # Forms with the record of a game.
 RECORD_FORMS = frozenset({"pages:verify", "pages:submit", "pages:personal-submit"})
 # Fields that report null characters themselves, with the line, by form.
@@ -124,6 +126,8 @@ CHECKS = (check_text_types, check_address, check_body_size, check_form)
 def max_bytes(request: HttpRequest) -> int:
     """The maximum size of the body, by address."""
     name = _url_name(request)
+    if name in PHOTOS:
+        return int(settings.PHOTO_BODY_BYTES)
     if name in LARGE_BODIES:
         return int(settings.LARGE_BODY_BYTES)
     is_form = request.content_type in FORMS and name not in RECORD_FORMS

@@ -21,4 +21,5 @@ from .playtak import (
     PlaytakSeek,
     SeekState,
 )
+from .sheets import ScoreSheet
 from .stakes import SlotBids, WagerAccount, WagerTransfer

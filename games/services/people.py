@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, GamePlayer, GameState
 from games.outcomes import Verdict
+from games.services.score_sheets import forget_sheets_of
 from ratings import services as ratings
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -52,12 +53,12 @@ def undo_merge(*, actor: Actor, player: str) -> "Player":
 def anonymise_player(*, actor: Actor, player: str) -> None:
     """Remove a player's names (public id) for good. Idempotent. Locks the Players.
 
-    The records of their games are deleted, because they contain names; verdicts, results and hashes
-    stay.
+    The records of their games and the photos of their score sheets are deleted; verdicts,
+    results and hashes stay.
     """
-    theirs = GamePlayer.objects.filter(
-        player__in=forgetting.forget_player(actor=actor, player=player)
-    )
+    rows = forgetting.forget_player(actor=actor, player=player)
+    forget_sheets_of(rows)
+    theirs = GamePlayer.objects.filter(player__in=rows)
     found = Game.objects.select_for_update().filter(pk__in=theirs.values("game")).order_by("pk")
     games = list(found.only("verdict"))
     for game in games:

@@ -148,6 +148,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
     },
     "manage-teams": {"add": "teams"},
     "manage-team": {"save": "team", "remove": "team-remove"},
+    "slot-sheets": {"attach": "pairing-sheets", "remove": "sheet-remove"},
     "manage-playtak": {"on off": "playtak"},
     "own-names": {"add": "player-handles", "remove": "player-handle-remove"},
     "manage-fees": {"fee": "fees", "entry": "entry-fee"},

@@ -63,6 +63,7 @@ SENT_TO = {
     "desk.staff": ("event-staff", "club-staff"),
     "event.approving": ("approve-event", "approve-club"),
     "desk.setup.playtak": ("manage-playtak",),
+    "game.score_sheets": ("slot-sheets",),
     "me.own_names": ("own-names",),
     "desk.people.fees": ("manage-fees",),
     "desk.setup.prizes": ("manage-prizes",),

@@ -126,6 +126,7 @@ LEFT_OUT: dict[str, str] = {
     "handle": "private until looked up",
     "invitation": "holds a secret",
     "links": "holds a secret",
+    "sheet": "for the players of a game and staff",
     "webhook": "private",
     "category.joined": "private",
     "category.left": "private",

@@ -1,0 +1,1 @@
+"""Photographs of score sheets: read, made small and written again. Knows no database."""
