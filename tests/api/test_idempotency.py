@@ -23,12 +23,12 @@ from tests.database import at_once, in_threads, rolled_back
 from tournaments.models import Player, Round
 
 KEY = {"Idempotency-Key": "k1"}
-# Whose answers hold secrets, whose bodies hold passwords, and who change nothing.
+# Whose answers hold secrets, whose bodies hold passwords or files, and who change nothing.
 WITHOUT_KEY = {
     *("own-tokens", "event-invitations", "club-invitations", "player-invitations"),
     *("event-links", "event-links-show", "accounts", "own-account-close", "verify"),
     *("own-password", "invitation-accept", "own-calendar", "archive-preview"),
-    *("webhooks", "webhook-rotate"),
+    *("webhooks", "webhook-rotate", "pairing-sheets"),
     *("applications", "application-secret", "pairing-rule-preview", "game-void-preview"),
     *("player-merge-preview", "player-unmerge-preview"),
 }
