@@ -47,6 +47,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         "second": second,
         "verdict": make_verdict_card(found).without_board,
         "actions": {"confirm": can_answer(actor, found)},
+        "sheets": _may_see_sheets(actor, found),
         "explanation": view["explanation"],
         "scoring": scoring_name(scoring_of_game(found)),
     }
@@ -56,6 +57,14 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         context["replay"] = make_replay(found, verdict, names, asked=request.GET.get("move"))
         context["embed"] = embed_code(request, public_id, " – ".join(names))
     return render(request, "pages/game/game.html", context)
+
+
+def _may_see_sheets(actor: Actor, found: Game) -> bool:
+    """Whether the reader may see photos of the score sheet; without an account nobody may."""
+    if actor.user_id is None or found.slot_id is None:
+        return False
+    slot = tournaments.slot_context_by_id(found.slot_id)
+    return permissions.may(actor, "slot.submit", slot)
 
 
 def _game_context(found: Game) -> Context:
@@ -68,6 +77,7 @@ def _game_context(found: Game) -> Context:
             "name": GAME_NAMES[found.game],
             "event": slot.pairing.round.event if slot else None,
             "pairing_id": slot.pairing_id if slot else None,
+            "number": slot.number if slot else None,
             "where": game_location(found, with_event=False),
             "played_on": found.played_on,
             "record": found.record if fits_page(found.record) else "",

@@ -59,7 +59,8 @@ class OpenSlot:
     """A game of mine without a result. moves: 1 if I move first.
 
     sent: the state of an earlier sending. mine_waits: a game of it waits for my answer. is_next:
-    the one game of the page to report. checked: its form is a preview.
+    the one game of the page to report. sheets_url: of the photos of its score sheet. checked:
+    its form is a preview.
     """
 
     id: int
@@ -78,6 +79,7 @@ class OpenSlot:
     when: GameTime | None = None
     stakes: MyStakes | None = None
     is_next: bool = False
+    sheets_url: str = ""
     black_first: bool = False
 
     @property
@@ -133,6 +135,10 @@ class FormUrls(NamedTuple):
         if self.code:
             return reverse(f"pages:personal-{page}", args=[self.code, key])
         return reverse(f"pages:{page}", args=[key])
+
+    def sheets_url(self, pairing_id: int, number: int) -> str:
+        """Photos are for accounts; under a personal link there is no such page."""
+        return "" if self.code else reverse("pages:slot-sheets", args=[pairing_id, number])
 
 
 def my_table_context(
@@ -271,6 +277,7 @@ def _open_slot(
         checked=returned.checked,
         verdict=returned.verdict,
         stakes=my_stakes(slot, mine, opponent, url=urls.url("bids", slot.slot_id)),
+        sheets_url=urls.sheets_url(slot.pairing_id, slot.number),
     )
 
 
