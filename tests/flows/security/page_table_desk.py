@@ -100,7 +100,7 @@ DESK = [
         ("manage-team", "save", "/manage/spring/teams/{team}/", "LNNWWW", {"name": "Crows"}),
         ("manage-team", "remove", "/manage/spring/teams/{team}/", "LNNWWW"),
         ("manage-playtak", "get post", "/manage/spring/playtak/", "LNNooo"),
-        ("manage-playtak", "on off", "/manage/spring/playtak/", "LNNooo"),
+        ("manage-playtak", "on off", "/manage/spring/playtak/", "LNNRoo"),
         ("manage-fees", "get post", "/manage/spring/fees/", "LNNooo"),
         ("manage-fees", "fee", "/manage/spring/fees/", "LNNWWW",
          {"amount": "7.50", "currency": "EUR"}),
