@@ -274,6 +274,7 @@ CELERY_BEAT_SCHEDULE = {
         timedelta(seconds=5),
         "tournaments.tasks.number_changes",
         "tournaments.tasks.repair_standings",
+        "tournaments.jobs.pair_arenas",
         "tournaments.jobs.repair_pairings",
         "ratings.tasks.repair_pools",
         "games.jobs.confirm_overdue",
@@ -282,7 +283,12 @@ CELERY_BEAT_SCHEDULE = {
         "config.jobs.make_notices",
     ),
     **_beat(timedelta(seconds=20), "games.jobs.tend_playtak"),
-    **_beat(timedelta(minutes=1), "games.jobs.rule_late", "games.jobs.resend_imports"),
+    **_beat(
+        timedelta(minutes=1),
+        "games.jobs.rule_late",
+        "games.jobs.resend_imports",
+        "tournaments.jobs.settle_ladders",
+    ),
     **_beat(
         timedelta(hours=1),
         "ratings.jobs.publish_lists",

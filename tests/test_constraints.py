@@ -130,6 +130,17 @@ def addressee(w: World) -> t.Addressee:
     return t.Addressee(announcement=made, entry=w.one)
 
 
+def challenge(w: World, **about: object) -> t.Challenge:
+    sides = {"challenger": w.two, "challenged": w.one}
+    return t.Challenge(**{"stage": w.stage, **sides, "answer_by": NOW, **about})
+
+
+def two_challenges(w: World, **about: object) -> t.Challenge:
+    """One is stored; the other has another opponent."""
+    challenge(w).save()
+    return challenge(w, **about)
+
+
 def adjustment(w: World, **about: object) -> t.Adjustment:
     columns = {"after_round": 1, "kind": "penalty", "points_x2": -1, "reason": "late"}
     return t.Adjustment(stage_entry=w.stage.stage_entries.get(entry=w.one), **{**columns, **about})
@@ -277,6 +288,15 @@ BROKEN: dict[str, Make] = {
     "announcement_is_to_a_known_group": lambda w: announcement(w, to="friends", round=None),
     "announcement_to_a_round_names_it": lambda w: announcement(w, to="round"),
     "addressee_once": lambda w: twice(addressee(w)),
+    "one_open_challenge_made": lambda w: two_challenges(w, challenged=entry_of(w.event, 3)),
+    "one_open_challenge_had": lambda w: two_challenges(w, challenger=entry_of(w.event, 3)),
+    "nobody_challenges_themselves": lambda w: challenge(w, challenger=w.one),
+    "challenge_is_open_or_answered": lambda w: challenge(w, answered_at=NOW),
+    "challenge_state_is_known": lambda w: challenge(w, state="lost", answered_at=NOW),
+    "rung_drop_once": lambda w: twice(t.RungDrop(stage=w.stage, entry=w.one, below=w.two, at=NOW)),
+    "nobody_drops_below_themselves": lambda w: t.RungDrop(
+        stage=w.stage, entry=w.one, below=w.one, at=NOW
+    ),
     "adjustment_has_a_reason": lambda w: adjustment(w, reason=""),
     "penalties_take_and_bonuses_give": lambda w: adjustment(w, points_x2=2),
     "round_number_once": lambda w: t.Round(stage=w.stage, event=w.event, number=1),

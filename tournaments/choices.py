@@ -52,6 +52,16 @@ class SlotStatus(TextChoices):
 FINISHED_SLOTS = (SlotStatus.DECIDED, SlotStatus.UNNEEDED)
 
 
+class ChallengeState(TextChoices):
+    """Of a challenge on a ladder. expired: not answered in time."""
+
+    OPEN = "open", _("open")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("taken back")
+    EXPIRED = "expired", _("not answered in time")
+
+
 class JobStatus(TextChoices):
     """Of a pairing job; only the API shows it, by value."""
 

@@ -5,11 +5,16 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.conf import settings
+from django.utils import timezone
 
 from tournaments.choices import JobStatus
 from tournaments.enqueue import enqueue, resend
 from tournaments.errors import DomainError
-from tournaments.models import PairingJob, Round
+from tournaments.models import Challenge, PairingJob, Round, Stage
+from tournaments.selectors.ladder.arenas import running_arenas
+from tournaments.services import task_failures
+from tournaments.services.arena import passes
+from tournaments.services.ladder import deadlines
 from tournaments.services.rounds import pairing_jobs
 
 # A job that no worker took by then is sent again.
@@ -54,3 +59,41 @@ def resend_lost_pairings() -> None:
     pairing_jobs.give_up_lost_jobs()
     for job_id in pairing_jobs.unclaimed_jobs(RESEND_AFTER):
         resend(pair_round, job_id)
+
+
+@shared_task(name="tournaments.jobs.settle_ladders")
+def settle_ladders() -> None:
+    """Send what is due on ladders: challenges without an answer, entries that do not play."""
+    now = timezone.now()
+    due = deadlines.overdue_challenges(now)
+    for challenge_id in task_failures.ready_ids(expire_challenge.name, due, now=now):
+        resend(expire_challenge, challenge_id)
+    stages = deadlines.ladders_with_inactivity()
+    for stage_id in task_failures.ready_ids(drop_inactive.name, stages, now=now):
+        resend(drop_inactive, stage_id)
+
+
+@shared_task(name="tournaments.jobs.expire_challenge")
+def expire_challenge(challenge_id: int) -> None:
+    if Challenge.objects.filter(pk=challenge_id).exists():
+        deadlines.expire_challenge(challenge_id=challenge_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.jobs.drop_inactive")
+def drop_inactive(stage_id: int) -> None:
+    if Stage.objects.filter(pk=stage_id).exists():
+        deadlines.drop_inactive(stage_id=stage_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.jobs.pair_arenas")
+def pair_arenas() -> None:
+    """Send a pass for every running arena."""
+    now = timezone.now()
+    for stage_id in task_failures.ready_ids(pair_arena.name, running_arenas(), now=now):
+        resend(pair_arena, stage_id)
+
+
+@shared_task(name="tournaments.jobs.pair_arena")
+def pair_arena(stage_id: int) -> None:
+    if Stage.objects.filter(pk=stage_id).exists():
+        passes.run_pass(stage_id=stage_id, now=timezone.now())

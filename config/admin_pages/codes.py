@@ -22,6 +22,7 @@ from tournaments import limits, state
 from tournaments.admin.codes import LABELS
 from tournaments.choices import (
     AnnouncedTo,
+    ChallengeState,
     EntryStatus,
     EventStatus,
     JobStatus,
@@ -74,6 +75,7 @@ CODES: dict[str, dict[str, Labels | type[TextChoices]]] = {
     "tournaments.Absence": {"kind": {"asked": _("bye asked for"), **PRESENCE}},
     "tournaments.Adjustment": {"kind": {BONUS: _("bonus"), PENALTY: _("penalty")}},
     "tournaments.Announcement": {"to": AnnouncedTo},
+    "tournaments.Challenge": {"state": ChallengeState},
     "tournaments.KeptApart": {"kind": {CLUB: _("club"), FAMILY: _("family")}},
     "tournaments.Round": {"state": RoundStatus, "kind": ROUND_KINDS},
     "tournaments.Pairing": {"kind": PAIRING_KINDS},

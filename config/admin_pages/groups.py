@@ -43,6 +43,8 @@ GROUPS: tuple[tuple[str, Text, tuple[str, ...]], ...] = (
             "tournaments.forbiddenpair",
             "tournaments.keptapart",
             "tournaments.announcement",
+            "tournaments.challenge",
+            "tournaments.rungdrop",
             "tournaments.publication",
         ),
     ),

@@ -29,6 +29,7 @@ WRITES: dict[tuple[str, ...], str] = {
         own-notices-read invitation-accept players player player-name player-sort-name
         player-handles player-handle player-handle-remove
         member-consent member-leave membership-ask membership-cancel
+        challenges challenge-accept challenge-decline challenge-withdraw arena-leave arena-return
     """,
     (PLAY, ORGANISE): "pairing-time category-members pairing-sheets sheet-remove",
     # By what the webhook is of.

@@ -61,6 +61,7 @@ from tournaments.api import (
     times,
 )
 from tournaments.api import entries as tournament_entries
+from tournaments.api.ladder import ladders
 from tournaments.api.notices import announcements
 from tournaments.api.prizes import fees
 from tournaments.api.teams import teams
@@ -85,6 +86,7 @@ EVENT = "events/<slug:slug>"
 ROUND = f"{EVENT}/rounds/<int:number>"
 ENTRY = f"{EVENT}/entries/<int:entry_id>"
 TEAM = f"{EVENT}/teams/<int:team_id>"
+CHALLENGE = f"{EVENT}/challenges/<int:challenge_id>"
 CATEGORY = f"{EVENT}/categories/<int:category_id>"
 
 urlpatterns = [
@@ -210,6 +212,13 @@ urlpatterns = [
     route(f"{ROUND}/re-pair/", rounds.RoundRepair, "round-re-pair"),
     route(f"{ROUND}/reopen/", rounds.RoundReopen, "round-reopen"),
     route(f"{ROUND}/proof/", rounds.RoundProof, "round-proof"),
+    route(f"{EVENT}/challenges/", ladders.ChallengeList, "challenges"),
+    route(f"{CHALLENGE}/accept/", ladders.ChallengeAccept, "challenge-accept"),
+    route(f"{CHALLENGE}/decline/", ladders.ChallengeDecline, "challenge-decline"),
+    route(f"{CHALLENGE}/withdraw/", ladders.ChallengeWithdraw, "challenge-withdraw"),
+    route(f"{EVENT}/ladder/", ladders.Ladder, "ladder"),
+    route(f"{EVENT}/arena/leave/", ladders.ArenaLeave, "arena-leave"),
+    route(f"{EVENT}/arena/return/", ladders.ArenaReturn, "arena-return"),
     route(f"{EVENT}/announcements/", announcements.AnnouncementList, "announcements"),
     route(f"{EVENT}/announcements/reach/", announcements.AnnouncementReach, "announcement-reach"),
     route(

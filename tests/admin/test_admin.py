@@ -134,6 +134,9 @@ def add_life(event: t.Event, actor: Actor) -> None:
         actor=actor, entry_id=one, after_round=1, points_x2=-1, reason="phone"
     )
     announcements.announce(actor=actor, event_id=event.pk, text="Lunch")
+    stage = t.Stage.objects.get(event=event)
+    t.Challenge.objects.create(stage=stage, challenger_id=one, challenged_id=other, answer_by=NOW)
+    t.RungDrop.objects.create(stage=stage, entry_id=one, below_id=other, at=NOW)
     apart.keep_apart(actor=actor, event_id=event.pk, entries=[one, other])
     apart.keep_club_apart(actor=actor, event_id=event.pk, club="den")
     members.add_member(actor=actor, club_id=club.pk, player_id=player.pk)

@@ -26,8 +26,10 @@ from tests.api.world import (
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.services import teams
+from tournaments.services.arena.passes import leave_arena
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments, announcements, events, seasons
+from tournaments.services.ladder.challenges import make_challenge
 from tournaments.services.people import handles, members, people
 from tournaments.services.prizes import categories, fees
 
@@ -83,6 +85,7 @@ def world_of_the_table():
         0
     ]["id"]
     decide_round(world, "decided", number=1)
+    world.ids |= _rolling(world)
     then_a_final = ({"system": "round_robin"}, {"system": "knockout", "options": {"places": 2}})
     make_event(world, "grouped", until="published", stages=then_a_final)
     in_teams = {"system": "team_round_robin", "options": {"boards": 2}}
@@ -126,6 +129,28 @@ def _application_of_player(world):
     )
     give_consent(user_id=actor.user_id, application=application, scopes=["play"])
     return application.client_id
+
+
+def _rolling(world):
+    """A ladder on which the player challenges the opponent; an arena that the opponent has left."""
+    boss = world.actor("organiser")
+    for slug, system in (("ladder", "ladder"), ("steps", "ladder"), ("arena", "arena")):
+        make_event(world, slug, until="started", stages=({"system": system},))
+    made = make_challenge(
+        actor=boss,
+        event_id=world.events["ladder"].pk,
+        entry_id=_entry_of_player(world, "ladder", "opponent"),
+        challenger_id=_entry_of_player(world, "ladder"),
+    )
+    left = _entry_of_player(world, "arena", "opponent")
+    leave_arena(actor=boss, event_id=world.events["arena"].pk, entry_id=left)
+    return {
+        "challenge": made.pk,
+        "top_rung": _entry_of_player(world, "steps", "opponent"),
+        "low_rung": _entry_of_player(world, "steps"),
+        "arena_player": _entry_of_player(world, "arena"),
+        "arena_left": left,
+    }
 
 
 def _imports(world):
@@ -190,9 +215,9 @@ def _categories(world):
     return found
 
 
-def _entry_of_player(world, slug):
+def _entry_of_player(world, slug, who="player"):
     entries = selectors.event_entries(world.events[slug])
-    return entries.get(player=world.players["player"]).pk
+    return entries.get(player=world.players[who]).pk
 
 
 def _photograph(pairing: Any) -> str:

@@ -3,6 +3,7 @@
 from tournaments.admin import (
     absences,
     announcements,
+    challenges,
     clubs,
     entries,
     events,

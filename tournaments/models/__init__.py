@@ -1,6 +1,7 @@
 """Every table of the tournaments app. Private to the app: others use selectors and services."""
 
 from .announcements import Addressee, Announcement
+from .challenges import Challenge, RungDrop
 from .changes import Change, FeedReader, FeedState
 from .events import (
     Absence,

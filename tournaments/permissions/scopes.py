@@ -41,6 +41,8 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
             "entry.withdraw",
             "entry.return",
             "entry.bye",
+            "entry.challenge",
+            "entry.answer",
             "entry.category",
             "slot.submit",
             "slot.bid",

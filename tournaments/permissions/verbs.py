@@ -37,6 +37,8 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "entry.return": STAFF | {"self"},
     "entry.view": STAFF | {"self"},
     "entry.bye": STAFF | {"self"},
+    "entry.challenge": STAFF | {"self"},
+    "entry.answer": STAFF | {"self"},
     "entry.absent": STAFF,
     "entry.adjust": STAFF,
     "entry.category": STAFF | {"self"},

@@ -20,6 +20,7 @@ WITHOUT_LOCATION = frozenset(
     {
         *("accounts_create", "tokens_create", "links_create"),
         *("members_create", "adjustments_create", "announcements_create", "me_calendar_renew"),
+        "challenges_create",
         *("webhooks_ping", "webhooks_redeliver", "deliveries_redeliver"),
         *("players_invitations_create", "clubs_invitations_create", "events_invitations_create"),
     }

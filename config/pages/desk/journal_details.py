@@ -97,6 +97,11 @@ def _announcement_details(_action: str, _before: Json, after: Json, _names: Name
     return f"{to} ({_rounds(number, number)})" if number else to
 
 
+def _challenge_details(action: str, _before: Json, after: Json, names: NameLookup) -> str:
+    keys = ("entry", "below") if action == "ladder.dropped" else ("challenger", "challenged")
+    return " → ".join(names.numbers.get(after[key], str(after[key])) for key in keys)
+
+
 def _entry_details(action: str, _before: Json, after: Json, _names: NameLookup) -> str:
     data: Document = after if isinstance(after, dict) else {}
     if action == "entry.edited":
@@ -193,6 +198,8 @@ DETAILS: dict[str, Callable[[str, Json, Json, NameLookup], str]] = {
     "event": _event_details,
     "entry": _entry_details,
     "announcement": _announcement_details,
+    "challenge": _challenge_details,
+    "ladder": _challenge_details,
     "apart": _apart_details,
     "round": _round_details,
     "lot": _lot_details,

@@ -36,7 +36,7 @@ from tournaments.actor import ANONYMOUS
 from tournaments.choices import BEFORE_START, EntryStatus, EventStatus, RoundStatus, StageStatus
 from tournaments.pairing.systems.round_robin import rounds_needed
 from tournaments.standings.teams import TEAM_SYSTEMS
-from tournaments.state import EventState
+from tournaments.state import ROLLING, EventState
 
 ELIMINATION = ("knockout", "double_elimination")  # systems that have a bracket
 SHOWN_ENTRIES = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
@@ -199,6 +199,7 @@ def _head(found: Event) -> Context:
         "rated": bool(selectors.counting_reason(found)),
         "teams": any(stage.system in TEAM_SYSTEMS for stage in stages)
         or selectors.has_teams(found),
+        "rolling": stages[-1].system if stages and stages[-1].system in ROLLING else "",
         "bracket": any(
             each.system in ELIMINATION and each.state != StageStatus.OPEN for each in stages
         ),

@@ -20,6 +20,8 @@ from config.pages.event.parts import prizes_page
 from config.pages.event.parts.crosstable_page import event_crosstable
 from config.pages.event.parts.outlook_page import event_outlook
 from config.pages.event.parts.teams_page import event_team, event_teams
+from config.pages.event.rolling.arena_page import event_arena
+from config.pages.event.rolling.ladder_page import event_ladder
 
 urlpatterns = [
     path("events/", event_list.event_list, name="events"),
@@ -36,6 +38,8 @@ urlpatterns = [
     path("events/<slug:slug>/rounds/<int:number>/proof/", proofs.event_proof, name="event-proof"),
     path("events/<slug:slug>/rounds/<int:number>/why/<int:pairing_id>/", why.event_why, name="why"),
     path("events/<slug:slug>/bracket/", bracket.event_bracket, name="event-bracket"),
+    path("events/<slug:slug>/ladder/", event_ladder, name="event-ladder"),
+    path("events/<slug:slug>/arena/", event_arena, name="event-arena"),
     path("events/<slug:slug>/wall/", wall.event_wall, name="event-wall"),
     path("events/<slug:slug>/standings/", standings.event_standings, name="event-standings"),
     path("events/<slug:slug>/standings/<int:entry>/", standings.derivation, name="derivation"),

@@ -17,6 +17,7 @@ from config.pages.account.signing_in import actor_of, own_player_or_404
 from config.pages.annotations import Context
 from config.pages.answers import message_outcome
 from config.pages.desk.staff import my_roles
+from config.pages.event.rolling.ladder_page import my_challenges
 from config.pages.forms import Form, TextField
 from config.pages.game.game_rows import game_rows
 from config.pages.game.sending import SendOutcome, send_result
@@ -165,6 +166,7 @@ def _page(request: HttpRequest, sent: SendOutcome, status: int = 200) -> HttpRes
         mine = games.visible_games(actor, player_id=player.public_id)
         context["rows"] = game_rows(games.for_display(mine)[:LATEST])
         context["rating"] = my_rating(actor, player)
+        context["challenges"] = my_challenges(actor)
         context |= my_clubs.clubs_context(player)
         context |= my_table.my_table_context(
             actor,

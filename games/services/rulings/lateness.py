@@ -18,7 +18,7 @@ from tournaments.actor import SYSTEM, Actor
 from tournaments.choices import SlotStatus
 from tournaments.execution.transactions import in_transaction
 from tournaments.selectors.rounds import late as selectors
-from tournaments.state import DOUBLE_FORFEIT, FORFEIT, LATE
+from tournaments.state import DOUBLE_FORFEIT, FORFEIT, LADDER, LATE
 
 if TYPE_CHECKING:
     from tournaments.models import Event
@@ -67,7 +67,9 @@ def rule_late(*, slot_id: int, now: datetime) -> bool:
     """
     context = lock_slot(slot_id)
     late = selectors.late_slot(slot_id, now)
-    if late is None or late.state != SlotStatus.OPEN or context.match.get("late") != "forfeit":
+    if late is None or late.state != SlotStatus.OPEN:
+        return False
+    if context.match.get("late") != "forfeit" and context.stage_system != LADDER:
         return False
     if (
         Game.objects.filter(slot_id=slot_id, state__in=PENDING_STATES).exists()

@@ -13,6 +13,7 @@ IN_A_LIST = {
     "accounts": "me/",
     "adjustments": "events/<slug>/adjustments/",
     "announcements": "events/<slug>/announcements/",
+    "challenges": "events/<slug>/challenges/",
     "club-invitations": "clubs/<slug>/invitations/",
     "club-members": "clubs/<slug>/members/",
     "event-invitations": "events/<slug>/invitations/",

@@ -202,6 +202,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "game": ["tak"],
         "adjustment_id": [1],
         "announcement_id": [1],
+        "challenge_id": [1],
         "category_id": _keys(draft["category"]),
         "team": [1],
         "team_id": _keys(draft["team"]),

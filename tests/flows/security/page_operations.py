@@ -40,6 +40,13 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "rotate": "webhook-rotate",
         "remove": "webhook-remove",
     },
+    "event-ladder": {
+        "challenge": "challenges",
+        "accept": "challenge-accept",
+        "decline": "challenge-decline",
+        "withdraw": "challenge-withdraw",
+    },
+    "event-arena": {"leave": "arena-leave", "return": "arena-return"},
     "manage-announcements": {
         "announce": "announcements",
         "withdraw": "announcement-withdraw",

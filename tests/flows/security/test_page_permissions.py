@@ -70,6 +70,8 @@ SENT_TO = {
     "desk.setup.teams": ("manage-teams", "manage-team"),
     "event.entering": ("event-entering",),
     "event.parts.prizes_page": ("event-prizes",),
+    "event.rolling.arena_page": ("event-arena",),
+    "event.rolling.ladder_page": ("event-ladder",),
     "event.stakes": ("stakes-match",),
     "game.games": ("answer", "personal-answer"),
     "game.sending": ("submit", "personal-submit"),

@@ -28,6 +28,7 @@ from tournaments.models import (
 from tournaments.pairing.round_count import rounds_of_stage
 from tournaments.pairing.swiss.acceleration import with_virtual_points
 from tournaments.selectors.events.scoring import board_score, event_scoring
+from tournaments.selectors.ladder.facts import ladder_facts
 from tournaments.selectors.people.apart import forbidden_pairs
 from tournaments.selectors.teams import published_matches, read_teams
 from tournaments.standings.collector import collector_paused
@@ -133,6 +134,7 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         draw_seed=_draw_seed(stage, options),
         teams=teams,
         matches=published_matches(stage) if teams else (),
+        ladder=ladder_facts(stage),
     )
     paired = team_entrants(state) if teams else entrants
     needed = rounds_of_stage(stage.system, paired, options) if asked is None else asked

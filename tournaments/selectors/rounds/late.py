@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from tournaments.choices import FINISHED_SLOTS, EventStatus, RoundStatus, SlotStatus
 from tournaments.models import Event, GameSlot, JournalLine
 from tournaments.selectors.people.people import resolve
+from tournaments.state import LADDER
 
 # The opponent is late only after this long without an answer to a proposal.
 TIME_TO_ANSWER = timedelta(hours=24)
@@ -67,8 +68,14 @@ def overdue_slots(now: datetime) -> Any:
 
 
 def slots_to_rule(now: datetime) -> list[int]:
-    """Overdue open games of events with late="forfeit", the longest first."""
-    rows = _overdue(now).filter(pairing__round__event__match__late="forfeit", state=SlotStatus.OPEN)
+    """Overdue open games that are ruled by themselves, the longest first.
+
+    Those of events with late="forfeit", and those of ladders.
+    """
+    asked = Q(pairing__round__event__match__late="forfeit") | Q(
+        pairing__round__stage__system=LADDER
+    )
+    rows = _overdue(now).filter(asked, state=SlotStatus.OPEN)
     return list(rows.order_by("due", "pk").values_list("pk", flat=True))
 
 

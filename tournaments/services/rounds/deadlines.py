@@ -10,9 +10,11 @@ from tournaments.choices import FINISHED_SLOTS, SlotStatus
 from tournaments.documents import Document
 from tournaments.errors import InvalidInput, get_row
 from tournaments.execution.transactions import in_transaction
-from tournaments.models import GameSlot, Round
+from tournaments.models import GameSlot, Round, Stage
 from tournaments.services import journal
 from tournaments.services.events.states import lock_event
+from tournaments.standings.ladder.challenging import LadderTerms
+from tournaments.state import LADDER
 
 
 def set_default_times(round_: Round, *, now: datetime) -> None:
@@ -21,7 +23,7 @@ def set_default_times(round_: Round, *, now: datetime) -> None:
     It closes after the `days` of its stage; without `days` it has no end. Games without a due
     time are due when it closes.
     """
-    days = round_.stage.options.get("days")
+    days = _days_open(round_.stage)
     if round_.opens_at is None:
         round_.opens_at = now
     if round_.closes_at is None and days is not None:
@@ -32,12 +34,20 @@ def set_default_times(round_: Round, *, now: datetime) -> None:
         slots.update(due_at=round_.closes_at)
 
 
+def _days_open(stage: Stage) -> int | None:
+    """The `days` of a stage; of a ladder the days in which a challenge is played."""
+    days: int | None = stage.options.get("days")
+    if days is None and stage.system == LADDER:
+        return LadderTerms.of(stage.options).play
+    return days
+
+
 def clear_default_times(round_: Round, *, now: datetime) -> None:
     """Undo `set_default_times` for a round that is a draft again; times set by staff stay.
 
     The slots and the Round are locked.
     """
-    days, opens_at, closes_at = round_.stage.options.get("days"), round_.opens_at, round_.closes_at
+    days, opens_at, closes_at = _days_open(round_.stage), round_.opens_at, round_.closes_at
     if days and opens_at and closes_at == opens_at + timedelta(days=days):
         GameSlot.objects.filter(pairing__round=round_, due_at=closes_at).update(due_at=None)
         round_.closes_at = None

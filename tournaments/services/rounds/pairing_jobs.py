@@ -13,6 +13,7 @@ from datetime import timedelta
 from django.db import Error, IntegrityError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -35,6 +36,7 @@ from tournaments.pairing.round_count import require_round_left
 from tournaments.pairing.systems.arena import stored_input
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.proof import proof
+from tournaments.selectors.ladder.arenas import arena_clock
 from tournaments.services import journal
 from tournaments.services.events.states import lock_event, require_running
 from tournaments.services.rounds import drafts, lots
@@ -70,6 +72,11 @@ class PairingUnderWay(DomainError):
 class StagePlayedOff(DomainError):
     code = "stage_played_off"
     message = _("Stage {stage} has its play-offs already: begin the next stage.")
+
+
+class ArenaOver(DomainError):
+    code = "arena_over"
+    message = _("The time of this arena is over: nobody is paired any more.")
 
 
 class PairingLost(DomainError):
@@ -256,6 +263,8 @@ def _stage_to_pair(actor: Actor, event: Event) -> Stage:
     count = undecided.exclude(state__in=[*FINISHED_SLOTS, SlotStatus.POSTPONED]).count()
     if count and stage.system not in ROLLING:
         raise NoNextRoundYet(undecided=count)
+    if stage.system == ARENA and arena_clock(stage).is_over(timezone.now()):
+        raise ArenaOver
     if stage.rounds.filter(kind=PLAYOFF).exists():
         raise StagePlayedOff(stage=stage.number)
     return stage

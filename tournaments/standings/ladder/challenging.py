@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from engine.errors import gettext_noop
 from tournaments.documents import Document
@@ -74,8 +75,7 @@ class LadderSituation:
     apart: frozenset[frozenset[int]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(NamedTuple):
     """Why somebody may not be challenged: a key of MESSAGES and its parameters."""
 
     code: str

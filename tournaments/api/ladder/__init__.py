@@ -1,0 +1,1 @@
+"""Ladders: challenges and the ranking. Arenas: leaving and coming back."""

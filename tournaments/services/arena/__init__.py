@@ -1,0 +1,1 @@
+"""Arenas: passes while their time runs, leaving and coming back."""

@@ -1,0 +1,1 @@
+"""Ladders: challenges and what is due."""
