@@ -22,7 +22,12 @@ from tournaments.selectors.ladder.situation import (
 )
 from tournaments.serializers.absences import AbsenceOut
 from tournaments.serializers.base import Nothing
-from tournaments.serializers.challenges import ChallengeIn, ChallengeOut, LadderOut, OwnEntryIn
+from tournaments.serializers.rolling.challenges import (
+    ChallengeIn,
+    ChallengeOut,
+    LadderOut,
+    OwnEntryIn,
+)
 from tournaments.services.arena import passes
 from tournaments.services.ladder import challenges
 

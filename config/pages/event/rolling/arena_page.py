@@ -72,7 +72,7 @@ def event_arena(request: HttpRequest, slug: str) -> HttpResponse:
         and mine.number in state.entry_numbers,
         "is_away": mine is not None and mine.number not in numbers,
     }
-    return render(request, "pages/event/arena.html", context)
+    return render(request, "pages/event/rolling/arena.html", context)
 
 
 def _rows(event: Event, state: EventState) -> list[ArenaRow]:

@@ -87,7 +87,7 @@ def event_ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "open_challenges": _rows(found, actor, [describe_challenge(row) for row in open_ones]),
         "over": _rows(found, actor, [describe_challenge(row) for row in over]),
     }
-    return render(request, "pages/event/ladder.html", context)
+    return render(request, "pages/event/rolling/ladder.html", context)
 
 
 def _rows(event: Event, actor: Actor, rows: list[Document]) -> list[ChallengeRow]:
