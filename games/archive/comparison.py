@@ -19,13 +19,15 @@ AS_THEY_ARE = (
     "stages.ndjson", "absences.ndjson", "adjustments.ndjson", "publications.ndjson",
     "standings.json",
 )  # fmt: skip
+OF_LADDERS = ("challenges.ndjson", "rung_drops.ndjson")  # of events with one
 LAST = 10**9  # after every table
 
 
 def differing_parts(one: Parts, other: Parts) -> list[str]:
     """The names of the parts that do not say the same."""
     first, second = comparable(one), comparable(other)
-    return sorted(name for name in first if first[name] != second[name])
+    names = first.keys() | second.keys()
+    return sorted(name for name in names if first.get(name) != second.get(name))
 
 
 def comparable(parts: Parts) -> dict[str, Any]:
@@ -39,6 +41,7 @@ def comparable(parts: Parts) -> dict[str, Any]:
     }
     return {
         **{name: parts[name] for name in AS_THEY_ARE},
+        **{name: parts[name] for name in OF_LADDERS if name in parts},
         "event.json": _without(parts["event.json"], OWN["event.json"]),
         "entries.ndjson": rows["entries.ndjson"],
         "rounds.ndjson": [_round(row, slots) for row in parts["rounds.ndjson"]],

@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.events.journal import journal_head
 from tournaments.selectors.events.state import event_states
+from tournaments.selectors.ladder.archive import ladder_parts
 from tournaments.selectors.people.people import resolve
 from tournaments.standings.table import standings_document
 
@@ -72,6 +73,7 @@ def event_facts(event: Event) -> EventFacts:
         "entries.ndjson": _entries(event, sealed),
         "stages.ndjson": _stages(event),
         "absences.ndjson": _absences(event),
+        **ladder_parts(event),
         "rounds.ndjson": _rounds(event, sealed),
         "results.ndjson": _results(event, sealed),
         "adjustments.ndjson": _adjustments(event, sealed),

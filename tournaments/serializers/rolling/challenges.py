@@ -33,13 +33,13 @@ class ChallengeSideOut(Out):
 class ChallengeOut(Out):
     id = serializers.IntegerField()
     state = CodeField(ChallengeState)
-    made_at = serializers.DateTimeField()
+    made_at = serializers.DateTimeField(help_text="When it was made.")
     answer_by = serializers.DateTimeField(help_text="After that the challenger moves.")
     answered_at = serializers.DateTimeField(
         allow_null=True, help_text="Also when it ran out or was taken back."
     )
-    challenger = ChallengeSideOut()
-    challenged = ChallengeSideOut()
+    challenger = ChallengeSideOut(help_text="Who challenges, from below.")
+    challenged = ChallengeSideOut(help_text="Whose rung is wanted.")
     pairing = serializers.IntegerField(
         allow_null=True, help_text="Of an accepted one: the id of its pairing."
     )
@@ -70,5 +70,5 @@ class LadderMoveOut(Out):
 
 class LadderOut(Out):
     event = serializers.CharField(help_text="The slug of the event.")
-    rungs = RungOut(many=True)
+    rungs = RungOut(many=True, help_text="From the top.")
     moves = LadderMoveOut(many=True, help_text="The last fifty, the newest first.")
