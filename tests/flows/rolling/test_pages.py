@@ -1,0 +1,72 @@
+"""The pages of ladders and arenas, as their players use them."""
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import decide, entry_of, make_event
+from tests.clients import text_of
+from tournaments.choices import ChallengeState
+from tournaments.models import Challenge, GameSlot, Stage
+from tournaments.services.arena import passes
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(client, event, number):
+    client.force_login(entry_of(event, number).player.user)
+    return client
+
+
+@pytest.fixture
+def ladder():
+    return make_event(slug="steps", entries=6, games=1, stages=[{"system": "ladder"}])
+
+
+def test_a_player_sees_whom_to_challenge_and_why_not_the_others(client, ladder):
+    page = text_of(signed_in(client, ladder, 5).get("/events/steps/ladder/"))
+    assert page.count('value="challenge"') == 3
+    assert "is out of reach: it is 3 rungs at most" in page
+    assert "challenges go upwards" in page
+
+
+def test_readers_without_an_entry_see_the_rungs_alone(client, ladder):
+    page = text_of(client.get("/events/steps/ladder/"))
+    assert "Ada" in page
+    assert 'value="challenge"' not in page
+
+
+def test_a_challenge_is_made_shown_and_accepted_by_page(client, ladder):
+    top = entry_of(ladder, 3)
+    signed_in(client, ladder, 5).post(
+        "/events/steps/ladder/", {"do": "challenge", "entry_id": top.pk}
+    )
+    made = Challenge.objects.get()
+    signed_in(client, ladder, 3)
+    assert "challenges you" in text_of(client.get("/me/"))
+    assert 'value="accept"' in text_of(client.get("/events/steps/ladder/"))
+    client.post("/events/steps/ladder/", {"do": "accept", "challenge_id": made.pk})
+    made.refresh_from_db()
+    assert made.state == ChallengeState.ACCEPTED
+    slot = GameSlot.objects.get(pairing=made.pairing_id)
+    decide(slot, "R-0" if slot.first_seat == 1 else "0-R")
+    page = text_of(client.get("/events/steps/ladder/"))
+    assert "changed rungs with" in page
+
+
+def test_an_event_without_a_ladder_has_no_such_page(client):
+    make_event(slug="cup", entries=3)
+    assert client.get("/events/cup/ladder/").status_code == 404
+    assert client.get("/events/cup/arena/").status_code == 404
+
+
+def test_the_arena_shows_points_and_its_players_leave_and_come_back(client):
+    event = make_event(slug="hour", entries=4, games=1, stages=[{"system": "arena"}])
+    page = text_of(signed_in(client, event, 1).get("/events/hour/arena/"))
+    assert "60 minutes, from the first pairing on." in page
+    client.post("/events/hour/arena/", {"do": "leave"})
+    assert 'value="return"' in text_of(client.get("/events/hour/arena/"))
+    client.post("/events/hour/arena/", {"do": "return"})
+    passes.run_pass(stage_id=Stage.objects.get(event=event).pk, now=timezone.now())
+    page = text_of(client.get("/events/hour/arena/"))
+    assert "Still playing" in page
+    assert "Pairing goes on until" in page
