@@ -189,17 +189,19 @@ def _head(found: Event) -> Context:
         {"number": number, "kind": "", "words": _("to come")}
         for number in range(last + 1, planned + 1)
     ]
+    rolling = stages[-1].system if stages and stages[-1].system in ROLLING else ""
     return {
         "kicker": event_summary(found, [stage.system for stage in stages]),
         "club": found.club,
         "state": EventStatus(found.state).label,
         "players": players,
-        "rounds": rounds,
+        # An arena has hundreds of rounds, each a pass; a ladder one for each challenge.
+        "rounds": [] if rolling else rounds,
         "last_round": last,
         "rated": bool(selectors.counting_reason(found)),
         "teams": any(stage.system in TEAM_SYSTEMS for stage in stages)
         or selectors.has_teams(found),
-        "rolling": stages[-1].system if stages and stages[-1].system in ROLLING else "",
+        "rolling": rolling,
         "bracket": any(
             each.system in ELIMINATION and each.state != StageStatus.OPEN for each in stages
         ),

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from tests.builders import decide, entry_of, make_event
+from tests.builders import decide, entry_of, make_event, published_round
 from tests.clients import text_of
 from tournaments.choices import ChallengeState
 from tournaments.models import Challenge, GameSlot, Stage
@@ -70,3 +70,13 @@ def test_the_arena_shows_points_and_its_players_leave_and_come_back(client):
     page = text_of(client.get("/events/hour/arena/"))
     assert "Still playing" in page
     assert "Pairing goes on until" in page
+
+
+@pytest.mark.parametrize("system", ["ladder", "arena"])
+def test_rounds_of_rolling_events_have_no_marks(client, system):
+    event = make_event(slug="long", entries=4, games=1, stages=[{"system": system}])
+    published_round(event)
+    page = text_of(client.get("/events/long/"))
+    assert 'class="rounds' not in page
+    make_event(slug="short", entries=4, games=1)
+    assert 'class="rounds' in text_of(client.get("/events/short/"))
