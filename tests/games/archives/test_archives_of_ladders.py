@@ -38,11 +38,11 @@ def test_a_ladder_is_the_same_after_it_was_taken_in():
         )
 
     made = challenge(5, 3)
-    answer = {"actor": SYSTEM, "event_id": event.pk}
-    accepted = challenges.accept_challenge(**answer, challenge_id=made.pk)
+    accepted = challenges.accept_challenge(actor=SYSTEM, event_id=event.pk, challenge_id=made.pk)
     slot = GameSlot.objects.get(pairing=accepted.pairing_id)
     decide(slot, "R-0" if slot.first_seat == 1 else "0-R")
-    challenges.decline_challenge(**answer, challenge_id=challenge(2, 1).pk)
+    declined = challenge(2, 1)
+    challenges.decline_challenge(actor=SYSTEM, event_id=event.pk, challenge_id=declined.pk)
     later = timezone.now() + timedelta(days=31)
     (stage,) = deadlines.ladders_with_inactivity()
     assert deadlines.drop_inactive(stage_id=stage, now=later)

@@ -66,7 +66,7 @@ def event_facts(event: Event) -> EventFacts:
         "start_time": _iso(event.start_time),
         "byes": event.registration.get("byes"),
     }
-    parts = {
+    parts: dict[str, Any] = {
         "event.json": {**about, "journal": str(head) if head else None},
         "states.json": [asdict(state) for state in states],
         "standings.json": standings_document(states),
