@@ -203,7 +203,14 @@ def _owner_of(request: HttpRequest) -> str:
     if found and found[1].kind == "link":
         return f"entry:{found[1].entry_id}"
     user = found[0] if found else request.user
-    return f"user:{user.pk}" if user.is_authenticated else ""
+    if user.is_authenticated and not hasattr(request, "key_owner"):
+        return f"user:{user.pk}"
+    return str(getattr(request, "key_owner", ""))  # of a page that is opened by a secret address
+
+
+def is_owned(request: HttpRequest) -> bool:
+    """Whether somebody is known who may use keys: an account, or the entry of a link."""
+    return bool(_owner_of(request))
 
 
 def _hash_request(request: HttpRequest) -> str:

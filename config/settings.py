@@ -77,6 +77,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.request_ids.RequestIds",
     "config.middleware.page_headers.PageHeaders",
+    "config.pages.offline.readers.NameReaders",
     "config.health.views.HealthChecks",
     "config.metrics.views.ServeMetrics",
     "config.middleware.cross_origin.CrossOriginReads",

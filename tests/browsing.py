@@ -60,10 +60,13 @@ def running_chromium():
 
 
 @contextmanager
-def browser_of(user, live_server, language, *, width=LAPTOP, javascript=True, **context):
+def browser_of(
+    user, live_server, language, *, width=LAPTOP, javascript=True, workers="block", **context
+):
     """A page of a browser in a language; of somebody signed in, or of nobody (None).
 
-    Cookies, stores and the cache of files are its own, as those of a fresh browser.
+    Cookies, stores and the cache of files are its own, as those of a fresh browser. workers:
+    "allow" for the worker of the installable page.
     """
     (browser,) = _running
     opened = browser.new_context(
@@ -71,6 +74,7 @@ def browser_of(user, live_server, language, *, width=LAPTOP, javascript=True, **
         locale=language,
         viewport={"width": width, "height": 800},
         java_script_enabled=javascript,
+        service_workers=workers,
         **context,
     )
     try:

@@ -19,6 +19,8 @@ POLICY: Policy = {
     "img-src": (*SELF, "data:", "blob:"),
     "font-src": SELF,
     "connect-src": SELF,
+    "worker-src": SELF,
+    "manifest-src": SELF,
     "form-action": SELF,
     "base-uri": NONE,
     "frame-ancestors": NONE,
@@ -64,7 +66,8 @@ def policy_text(*, framed: bool = False, form_target: str = "", is_inert: bool =
     """
     policy = {**POLICY, "form-action": (*SELF, form_target)} if form_target else POLICY
     if is_inert:
-        policy = {**policy, "script-src": NONE, "connect-src": NONE, "form-action": NONE}
+        inert = ("script-src", "connect-src", "worker-src", "manifest-src", "form-action")
+        policy = {**policy, **dict.fromkeys(inert, NONE)}
     return "; ".join(
         " ".join((directive, *sources))
         for directive, sources in policy.items()

@@ -18,4 +18,5 @@ urlpatterns = [
     path("", include("config.pages.desk.urls")),
     path("", include("config.pages.paper.urls")),
     path("", include("config.pages.webhook.urls")),
+    path("", include("config.pages.offline.urls")),
 ]

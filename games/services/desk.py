@@ -9,7 +9,7 @@ from games.services.count import close_submissions, played, rate_slot
 from games.services.locks import lock_numbered_slot, lock_slots
 from games.services.records.claims import call_payers, check_claim
 from games.services.records.dates import PLAYED_ON, check_day
-from games.services.records.evidence import claimed_end, note_of
+from games.services.records.evidence import claimed_end, note_of, open_dispute
 from games.services.rulings.slot_snapshot import snapshot_slot
 from games.stakes import bidding, books
 from tournaments import permissions, selectors
@@ -81,6 +81,28 @@ def enter_slip(*, actor: Actor, pairing_id: int, claims: Mapping[int, Claim]) ->
         enter_result(
             actor=actor, pairing_id=pairing_id, number=number, claim=claim, slip=list(claims)
         )
+
+
+@in_transaction
+def dispute_differing(
+    *, actor: Actor, pairing_id: int, claims: Mapping[int, Claim], text: str
+) -> list[int]:
+    """Of a slip that comes when its games have results: the numbers of those that differ from it.
+
+    A dispute with `text` is opened on each of them; the counted results stay until somebody rules.
+    claims: by number of the game. Locks the pairing's GameSlots.
+
+    :raises DomainError: as `enter_result`.
+    """
+    contexts = {number: lock_numbered_slot(pairing_id, number) for number in sorted(claims)}
+    differing = []
+    for number, context in contexts.items():
+        permissions.require(actor, "slot.desk", context)
+        ended = end_of_claim(context, claims[number], at_stake=bidding.is_at_stake(context))
+        if not _counts_already(context, ended):
+            open_dispute(actor, context, None, text=text)
+            differing.append(number)
+    return differing
 
 
 def end_of_claim(context: SlotContext, claim: Claim, *, at_stake: bool) -> outcomes.GameEnd:

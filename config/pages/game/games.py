@@ -19,6 +19,7 @@ from config.pages.game.carried_record import fits_page
 from config.pages.game.game_rows import game_location
 from config.pages.game.verdict_card import VerdictCard
 from config.pages.labels import GAME_NAMES, GAME_STATE_SENTENCES
+from config.pages.offline.kept import kept_form
 from config.pages.site.rule_texts.scoring import scoring_name
 from engine.games import CARD_GAMES
 from games import selectors
@@ -131,6 +132,7 @@ def _card_game(request: HttpRequest, found: Game, view: Document, confirms: bool
 
 @require_POST
 @login_required(login_url="pages:login")
+@kept_form
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     actor = actor_of(request)
     found = selectors.get_game(public_id, actor)

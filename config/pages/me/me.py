@@ -26,6 +26,7 @@ from config.pages.me import my_clubs, my_table
 from config.pages.me.agreed_times import settle_time
 from config.pages.me.my_rating import my_rating
 from config.pages.me.my_stakes import change_bids
+from config.pages.offline.kept import kept_form
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import permissions
@@ -82,6 +83,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 
 @login_required(login_url="pages:login")
+@kept_form
 def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
     """Send a record or a claim for one of my slots, or preview it."""
     if request.method != "POST":  # reload of a returned form, as by changing the language

@@ -35,6 +35,7 @@ from config.pages.me.agreed_times import settle_time
 from config.pages.me.idle_texts import idle_text
 from config.pages.me.my_rating import my_rating
 from config.pages.me.my_stakes import change_bids
+from config.pages.offline.kept import kept_form
 from config.pages.secret_pages import no_referrer, refuse_code
 from games import selectors as games
 from ratings import selectors as ratings
@@ -83,6 +84,7 @@ def require_link(view: View) -> View:
             return _closed(request, str(over), HTTPStatus.GONE)
         except links.BadLink as bad:
             return refuse_code(request, str(bad), _closed)
+        request.key_owner = f"entry:{entry.entry_id}"  # type: ignore[attr-defined]  # idempotency
         response = view(request, code=code, entry=entry, **rest)
         remember_link(request, response, code)
         return response
@@ -125,6 +127,7 @@ def personal(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
 
 
 @require_link
+@kept_form
 def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
     """Send a record or a claim for a slot of this entry, or preview it."""
     context = _own_slot(entry, slot_id)
@@ -140,6 +143,7 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
 
 @require_link
 @require_POST
+@kept_form
 def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) -> HttpResponse:
     """Confirm or dispute a game sent by another seat."""
     actor = links.link_actor(entry)

@@ -27,8 +27,8 @@ from tournaments.models import User
 READERS = ("anonymous", "organiser", "root")
 STRICT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 REFERRERS = {"same-origin", "strict-origin", "no-referrer"}
 
@@ -125,7 +125,7 @@ def test_the_policy_is_strict():
     assert policy_text() == STRICT
     assert policy_text(framed=True) == STRICT.removesuffix("; frame-ancestors 'none'")
     inert = policy_text(is_inert=True)
-    for directive in ("script-src", "connect-src", "form-action"):
+    for directive in ("script-src", "connect-src", "worker-src", "form-action"):
         assert f"{directive} 'none'" in inert
 
 

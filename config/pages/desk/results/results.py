@@ -43,6 +43,14 @@ class NoRoundOpen(DomainError):
     message = gettext_lazy("No round is being played.")
 
 
+class LateUndo(DomainError):
+    code = "late_undo"
+    message = gettext_lazy(
+        "This was typed without a connection; other results may be the last by now. Nothing is "
+        "undone. Look at what was last entered."
+    )
+
+
 class EnteredTable(NamedTuple):
     """line: the number of the journal line, for its Undo button."""
 
@@ -124,6 +132,18 @@ def enter_line(*, desk: Desk, number: int | None, line: str) -> str:
     if number is None:
         raise NoRoundOpen
     return slips.save_line(desk, slips.read_line(desk, number, line))
+
+
+def enter_late_line(*, desk: Desk, number: int | None, line: str) -> slips.LateSlip:
+    """As `enter_line`, of a line that a device kept until there was a network.
+
+    :raises LateUndo: "the last" is another one by now.
+    """
+    if to_latin_keys(line) == UNDO:
+        raise LateUndo
+    if number is None:
+        raise NoRoundOpen
+    return slips.save_late_line(desk, number, line)
 
 
 def _shown_rounds(desk: Desk) -> "QuerySet[Round]":

@@ -21,6 +21,7 @@ from config.pages.desk.rounds.published import RESULT_KIND_LABELS, SLOT_LABELS
 from config.pages.forms import ActionForms, Form
 from config.pages.game import games as game_pages
 from config.pages.names import isolate
+from config.pages.offline.kept import kept_form
 from config.pages.seat_scores import placed_names
 from games import selectors as games
 from games.dispute_words import dispute_text
@@ -39,6 +40,7 @@ NEXT_PAGES = {"results": "pages:manage-results", "late": "pages:manage-late"}
 
 
 @staff_page
+@kept_form
 def ruling(request: HttpRequest, slug: str, pairing_id: int, number: int) -> HttpResponse:
     """Shows the game, and handles all its forms."""
     desk = open_desk(request, slug, "results")

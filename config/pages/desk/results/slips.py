@@ -12,9 +12,10 @@ from config.pages.desk.results.slip_parser import GameEnd, ParsedSlip, parse_sli
 from config.pages.names import isolate
 from config.pages.seat_scores import placed_names, score_text
 from games import outcomes
+from games.outcomes import Claim
 from games.places import slot_scores, sum_scores
 from games.services import record_no_show
-from games.services.desk import enter_slip
+from games.services.desk import dispute_differing, enter_slip
 from tournaments import selectors
 from tournaments.choices import FINISHED_SLOTS
 from tournaments.errors import DomainError
@@ -48,6 +49,21 @@ class TooManyGames(DomainError):
     )
 
 
+class TableChanged(DomainError):
+    code = "table_changed"
+    message = gettext_lazy(
+        "Table {table} got a result after this was typed, so it is not clear which game is meant. "
+        "Look at the table and type what is missing."
+    )
+
+
+class LateSlip(NamedTuple):
+    """A slip that a device kept. is_disputed: it differs from the results that count."""
+
+    text: str
+    is_disputed: bool = False
+
+
 class SlipEntry(NamedTuple):
     """games: those of the table that the slip is about, in their order."""
 
@@ -75,14 +91,38 @@ def save_line(desk: Desk, entry: SlipEntry) -> str:
         seats = slip.absent or [seat.order for seat in games[0].seats]
         record_no_show(actor=desk.actor, pairing_id=pairing, seats=seats)
     else:
-        claims = {
-            slot.number: slip.card_claim
-            if slip.card_claim is not None
-            else slip.ends[at].claim(slot.first_seat)
-            for at, slot in enumerate(games)
-        }
-        enter_slip(actor=desk.actor, pairing_id=pairing, claims=claims)
+        enter_slip(actor=desk.actor, pairing_id=pairing, claims=_claims(slip, games))
     return _table_text(desk, games[0])
+
+
+def save_late_line(desk: Desk, number: int, typed: str) -> LateSlip:
+    """Save a slip that was typed some time ago, without a network.
+
+    A table that has its results by now keeps them: a slip that says the same changes nothing, and
+    another one opens a dispute.
+
+    :raises DomainError: as `read_line`; or the slip does not say which games it is about.
+    """
+    slip = parse_slip(typed, game=desk.event.game)
+    games = _last_leg(_slots_at(desk, number, slip))
+    is_decided = [slot.slot_state in FINISHED_SLOTS for slot in games]
+    is_whole = len(games) == (len(slip.ends) or 1) and not (slip.absent or slip.nobody)
+    if not any(is_decided):
+        return LateSlip(save_line(desk, read_line(desk, number, typed)))
+    if not all(is_decided) or not is_whole:
+        raise TableChanged(table=slip.table)
+    text = _("Typed on a device without a connection: %(line)s") % {"line": typed}
+    differing = dispute_differing(
+        actor=desk.actor,
+        pairing_id=games[0].pairing_id,
+        claims=_claims(slip, games),
+        text=text,
+    )
+    table = _table_text(desk, games[0])
+    if not differing:
+        return LateSlip(_("It was in already. %(table)s") % {"table": table})
+    text = _("Another result counts, and an arbiter decides. %(table)s") % {"table": table}
+    return LateSlip(text, is_disputed=True)
 
 
 def describe_line(entry: SlipEntry) -> list[str]:
@@ -150,16 +190,40 @@ def card_texts(slot: SlotContext, end: outcomes.GameEnd) -> list[str]:
 
 def _undecided_games(desk: Desk, number: int, slip: ParsedSlip) -> list[SlotContext]:
     """The undecided games of the table, of its first leg that has any."""
-    slots = [
-        slot for slot in selectors.slots_of_round(desk.event.pk, number) if slot.table == slip.table
-    ]
-    if not slots:
-        raise NoSuchTable(round=number, table=slip.table)
+    slots = _slots_at(desk, number, slip)
     waiting = [slot for slot in slots if slot.slot_state not in FINISHED_SLOTS]
     if not waiting:
         raise TableComplete(table=slip.table)
     leg = min(slot.leg for slot in waiting)
     return [slot for slot in waiting if slot.leg == leg]
+
+
+def _slots_at(desk: Desk, number: int, slip: ParsedSlip) -> list[SlotContext]:
+    """:raises NoSuchTable: the round has no such table."""
+    slots = [
+        slot for slot in selectors.slots_of_round(desk.event.pk, number) if slot.table == slip.table
+    ]
+    if not slots:
+        raise NoSuchTable(round=number, table=slip.table)
+    return slots
+
+
+def _last_leg(slots: Iterable[SlotContext]) -> list[SlotContext]:
+    """The games of the last leg in which one is decided, else of the first leg."""
+    found = list(slots)
+    decided = [slot.leg for slot in found if slot.slot_state in FINISHED_SLOTS]
+    leg = max(decided, default=min(slot.leg for slot in found))
+    return [slot for slot in found if slot.leg == leg]
+
+
+def _claims(slip: ParsedSlip, games: list[SlotContext]) -> dict[int, Claim]:
+    """The claims of a slip, by the number of the game."""
+    return {
+        slot.number: slip.card_claim
+        if slip.card_claim is not None
+        else slip.ends[at].claim(slot.first_seat)
+        for at, slot in enumerate(games)
+    }
 
 
 def _table_text(desk: Desk, slot: SlotContext) -> str:

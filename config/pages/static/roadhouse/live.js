@@ -144,7 +144,8 @@ htmx.config.responseHandling = [
     asking = false;
     const status = event.detail.xhr.status;
     if (GONE.includes(status) && !inUse()) location.reload();
-    count(status === 200 || status === 304);
+    const isCopy = event.detail.xhr.getResponseHeader("Roadhouse-As-Of"); // of worker.js
+    count((status === 200 || status === 304) && !isCopy);
   });
 
   window.addEventListener("offline", () => show("live-lost", true));
