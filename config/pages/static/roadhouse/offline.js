@@ -36,7 +36,10 @@
   const isTyped = () =>
     [...document.querySelectorAll("input:not([type=hidden]), textarea")].some((each) => each.value !== each.defaultValue);
   const readAgain = () => {
-    if (root.dataset.asOf && !isTyped() && !outbox.unsent().length) location.reload();
+    if (!root.dataset.asOf || isTyped() || outbox.unsent().length) return;
+    const said = [...document.querySelectorAll("[data-said]")].map((each) => each.textContent).join(" ");
+    if (said) sessionStorage.setItem("outbox-said", said);
+    location.reload();
   };
   addEventListener("online", () => setTimeout(readAgain, 1000));
   document.addEventListener("roadhouse:sent", readAgain);

@@ -180,13 +180,18 @@ const outbox = (() => {
     box.hidden = !here.length;
     box.querySelector("ol").replaceChildren(...here.map(row));
     const waits = new Set(unsent.filter((item) => item.state === "waiting").map((item) => item.url));
-    for (const form of formsOf()) form.toggleAttribute("data-kept", waits.has(new URL(form.action).pathname));
+    for (const form of formsOf()) {
+      const isKept = waits.has(new URL(form.action).pathname);
+      form.toggleAttribute("data-kept", isKept);
+      for (const each of form.querySelectorAll("button")) each.ariaDisabled = isKept ? "true" : null;
+    }
   };
 
   const say = (text) => {
     if (!text) return;
     const note = element("div", "", "note good");
     note.setAttribute("role", "status");
+    note.dataset.said = ""; // offline.js says it again after it has read the page again
     note.append(element("p", text));
     box.before(note);
   };
