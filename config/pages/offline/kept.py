@@ -7,6 +7,7 @@ is done once: `{"text", "next"}`, or with status 409 why not. Without a key noth
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
+from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -28,7 +29,7 @@ def kept_form(view: View) -> View:
         has_key = request.method == "POST" and HEADER in request.headers
         return _as_json(request, response) if has_key and is_owned(request) else response
 
-    return idempotent(answered)
+    return cast(View, idempotent(answered))
 
 
 def was_kept(request: HttpRequest) -> bool:

@@ -32,7 +32,9 @@ def paper_of(theme):
 
 def file_of(address):
     path = address.partition("?")[0].removeprefix(settings.STATIC_URL)
-    return Path(finders.find(path))
+    found = finders.find(path)
+    assert isinstance(found, str), address
+    return Path(found)
 
 
 @pytest.mark.parametrize(("language", "direction"), [("en", "ltr"), ("he", "rtl"), ("ja", "ltr")])

@@ -296,8 +296,13 @@ def test_signing_out_deletes_what_is_kept_and_the_next_sees_none_of_it(network, 
         page.goto(RESULTS)
         type_slips(page, ["1r"])
         expect(page.locator("#unsent")).to_be_visible()
-        asked = []
-        page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+        asked: list[str] = []
+
+        def agree(dialog):
+            asked.append(dialog.message)
+            dialog.accept()
+
+        page.on("dialog", agree)
         page.locator("form[data-leaves] button").click()
         expect(page.locator("#left")).to_be_visible()
         assert len(asked) == 1
@@ -344,7 +349,7 @@ def test_on_plain_http_without_a_worker_results_wait_too(live_server):
 def test_a_lost_answer_is_asked_for_again_and_done_once(live_server):
     room = Room(stages=SWISS)
     mine, _theirs = room.seats()
-    lost = []
+    lost: list[int] = []
 
     def lose(route):
         if lost:
