@@ -142,5 +142,5 @@ def test_a_line_refused_on_the_way_does_not_stop_the_others(live_server, boss):
         type_slips(page, ["1r", "2t"])
         wait_until_sent(page)
         refused = page.locator('#slip-queue [data-state="refused"]')
-        expect(refused).to_contain_text("did not accept this line")
+        expect(refused).to_contain_text("did not accept this")
     assert sorted(results()) == [2]
