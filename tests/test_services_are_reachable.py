@@ -12,7 +12,7 @@ NOT_IN_API = {
     "withdraw_result": "taking a game back",
     "set_club_approval": "approve_club and undo_club_approval",
     "set_event_approval": "approve_event and undo_event_approval",
-    "dispute_differing": "a slip of the desk that a device kept; programs enter with their own keys",
+    "dispute_differing": "a slip of the desk that a device kept",
     "set_slot_state": "submitting, ruling and postponing",
     "count_game": "confirming",
     "count_if_agreed": "confirming",
