@@ -35,7 +35,8 @@
     const state = slip.state === "waiting" && outbox.isOffline() ? "offline" : slip.state;
     words.append(typed, " ", element("span", texts[state], `mark ${state}`), " ", element("bdi", slip.text || ""));
     item.append(words);
-    if (slip.state === "disputed") item.append(removal(slip));
+    if (state === "disputed") item.append(removal(slip, texts.remove));
+    if (state === "offline") item.append(removal(slip, texts.takeBack));
     if (slip.state === "refused") {
       const again = element("button", texts.retype, "btn plain");
       again.type = "button";
@@ -44,8 +45,8 @@
     }
     return item;
   };
-  const removal = (slip) => {
-    const made = element("button", texts.remove, "btn plain");
+  const removal = (slip, text) => {
+    const made = element("button", text, "btn plain");
     made.type = "button";
     made.addEventListener("click", () => outbox.remove(slip.key));
     return made;
