@@ -14,8 +14,10 @@ from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.integrity import check_event
 from tournaments.models import Challenge, GameSlot, RungDrop
 from tournaments.recompute import refresh_standings
+from tournaments.selectors.ladder.situation import challenges_of, describe_challenge
 from tournaments.services.events import events
 from tournaments.services.ladder import challenges, deadlines
+from tournaments.services.rounds import rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
 
 pytestmark = pytest.mark.django_db
@@ -196,3 +198,13 @@ def test_a_ladder_ends_with_its_event(ladder):
     later = timezone.now() + timedelta(days=30)
     assert deadlines.overdue_challenges(later) == []
     assert Challenge.objects.count() == 2
+
+
+def test_a_match_whose_round_is_a_draft_again_is_not_shown(ladder):
+    made = accept(ladder, challenge(ladder, 5, 3))
+    (row,) = challenges_of(ladder)
+    assert describe_challenge(row)["pairing"] == made.pairing_id
+    rounds.unpublish_round(actor=SYSTEM, event_id=ladder.pk, number=1, reason="wrong")
+    (row,) = challenges_of(ladder)
+    shown = describe_challenge(row)
+    assert (shown["pairing"], shown["round"]) == (None, None)

@@ -224,8 +224,10 @@ def open_challenges_of(actor: Actor) -> list[Challenge]:
 
 
 def describe_challenge(row: Challenge) -> Document:
-    """A challenge as plain values."""
+    """A challenge as plain values; a match whose round is a draft again is not shown."""
     round_ = row.pairing.round if row.pairing is not None else None
+    if round_ is not None and round_.state == RoundStatus.DRAFT:
+        round_ = None
     return {
         "id": row.pk,
         "state": row.state,
@@ -234,7 +236,7 @@ def describe_challenge(row: Challenge) -> Document:
         "answered_at": row.answered_at,
         "challenger": _side(row.challenger),
         "challenged": _side(row.challenged),
-        "pairing": row.pairing_id,
+        "pairing": row.pairing_id if round_ is not None else None,
         "round": round_.number if round_ is not None else None,
     }
 

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import selectors
@@ -12,7 +11,7 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Absence, Entry, Event, GameSlot, Round, Stage
 from tournaments.selectors.ladder.arenas import arena_clock, current_arena
-from tournaments.selectors.ladder.situation import own_entry
+from tournaments.selectors.ladder.situation import last_published, own_entry
 from tournaments.services.entries import absences
 from tournaments.services.events.states import lock_event, require_running
 from tournaments.services.rounds.at_once import CannotPairNow, pair_at_once
@@ -56,7 +55,9 @@ def leave_arena(*, actor: Actor, event_id: int, entry_id: int | None = None) -> 
     :raises NoArena: the current stage is no arena.
     """
     event, entry = _arena_entry(actor, event_id, entry_id)
-    return absences.withdraw_entry(actor=actor, entry_id=entry.pk, from_round=_next_round(event))
+    return absences.withdraw_entry(
+        actor=actor, entry_id=entry.pk, from_round=last_published(event) + 1
+    )
 
 
 @in_transaction
@@ -66,7 +67,9 @@ def return_to_arena(*, actor: Actor, event_id: int, entry_id: int | None = None)
     :raises NotAway: the entry had not left.
     """
     event, entry = _arena_entry(actor, event_id, entry_id)
-    return absences.return_entry(actor=actor, entry_id=entry.pk, from_round=_next_round(event))
+    return absences.return_entry(
+        actor=actor, entry_id=entry.pk, from_round=last_published(event) + 1
+    )
 
 
 def _arena_entry(actor: Actor, event_id: int, entry_id: int | None) -> tuple[Event, Entry]:
@@ -80,10 +83,6 @@ def _arena_entry(actor: Actor, event_id: int, entry_id: int | None) -> tuple[Eve
     if mine is None:
         raise InvalidInput(field="entry_id", problem=_("an entry: you have none in this event"))
     return event, mine
-
-
-def _next_round(event: Event) -> int:
-    return int(event.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def _end_when_decided(event: Event, stage: Stage) -> None:
