@@ -249,6 +249,12 @@ BROKEN: dict[str, Make] = {
     "team_meets_another": lambda w: (
         lambda of: t.TeamMatch(round=w.round, number=1, first=of, second=of)
     )(saved(team(w))),
+    "line_up_place_once": lambda w: twice(
+        t.LineUpPlace(team=saved(team(w)), round_number=2, entry=w.one)
+    ),
+    "line_up_round_from_one": lambda w: t.LineUpPlace(
+        team=saved(team(w)), round_number=0, entry=w.one
+    ),
     "prize_ties_are_known": lambda w: prize_plan(w, ties="lot"),
     "prize_fund_is_positive": lambda w: prize_plan(w, fund=0),
     "prize_currency_is_a_code": lambda w: prize_plan(w, currency="eur"),

@@ -183,6 +183,14 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who plays for a team in the next round, in order of strength, as its captain said."""
+
+    team: int
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TeamMatch:
     """A match of a round, on several boards; number from 1. One team is a bye."""
 
@@ -364,6 +372,7 @@ class EventState:
     pairings for the next round, entry numbers in seat order (one seat is a bye); empty if the
     system pairs. smallest_table, largest_table: limits of the game; largest 0: no limit.
     teams, matches: of a stage of teams, all published ones; a match on `options.boards` boards.
+    lineups: of the teams that gave one for the next round.
     pairing_rules: see PAIRING_RULES. draw_seed: seed of the start numbers, drawn with the first
     round of the stage; None before it, or if nothing is drawn. ladder: facts of a ladder in order
     of time. pool: the free players of an arena; None: they follow from `played`.
@@ -387,6 +396,7 @@ class EventState:
     pool: tuple[FreePlayer, ...] | None = None
     teams: tuple[Team, ...] = ()
     matches: tuple[TeamMatch, ...] = ()
+    lineups: tuple[LineUp, ...] = ()
 
     @property
     def next_round(self) -> int:

@@ -31,7 +31,9 @@ WRITES: dict[tuple[str, ...], str] = {
         member-consent member-leave membership-ask membership-cancel
         challenges challenge-accept challenge-decline challenge-withdraw arena-leave arena-return
     """,
-    (PLAY, ORGANISE): "pairing-time category-members pairing-sheets sheet-remove",
+    (PLAY, ORGANISE): """
+        pairing-time category-members team-lineup pairing-sheets sheet-remove
+    """,
     # By what the webhook is of.
     (PLAY, ORGANISE, CLUB): """
         webhooks webhook webhook-remove webhook-rotate webhook-ping webhook-redeliver

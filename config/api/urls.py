@@ -236,6 +236,7 @@ urlpatterns = [
     route(f"{EVENT}/teams/", teams.TeamList, "teams"),
     route(f"{TEAM}/", teams.TeamDetail, "team"),
     route(f"{TEAM}/remove/", teams.TeamRemove, "team-remove"),
+    route(f"{TEAM}/lineup/", teams.TeamLineUp, "team-lineup"),
     route(f"{EVENT}/team-matches/", teams.TeamMatches, "team-matches"),
     route(f"{EVENT}/team-standings/", teams.TeamStandings, "team-standings"),
     route(f"{EVENT}/team-standings/<int:team>/", teams.TeamDerivation, "team-derivation"),

@@ -1,7 +1,10 @@
 """Say whether two archives hold the same event, whatever each installation calls its rows. Pure."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
+
+from tournaments.proof import proof
 
 Parts = Mapping[str, Any]  # JSON values by the name of the part
 Names = dict[Any, Any]
@@ -113,9 +116,10 @@ def _stakes(books: Mapping[str, Any], slots: Names, games: Names) -> dict[str, A
 
 
 def _state(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Databases put pairings without a table first or last."""
+    """Databases put pairings without a table first or last; older archives lack some fields."""
+    whole = asdict(proof.read_state(dict(state)))
     played = sorted(
-        state["played"],
+        whole["played"],
         key=lambda each: (each["round"], each["leg"], each["table"] or LAST, each["seats"]),
     )
-    return {**state, "played": played}
+    return {**whole, "played": played}

@@ -148,6 +148,8 @@ TABLE = table_of(
     ("team", "patch", "events/spring/teams/{team}/", STAFF_200, {"name": "Crows"}),
     ("team-remove", "post", "events/spring/teams/{team}/remove/",
      "401 403 403 403 204 204 403 204", {}),
+    ("team-lineup", "get", "events/teamed/teams/{teamed}/lineup/", READ_STAFF),
+    ("team-lineup", "post", "events/teamed/teams/{teamed}/lineup/", STAFF_200, {"entry_ids": []}),
     ("team-matches", "get", "events/teamed/team-matches/", ALL),
     ("team-standings", "get", "events/teamed/team-standings/", ALL),
     ("team-derivation", "get", "events/teamed/team-standings/1/", ALL),

@@ -89,7 +89,8 @@ def world_of_the_table():
     then_a_final = ({"system": "round_robin"}, {"system": "knockout", "options": {"places": 2}})
     make_event(world, "grouped", until="published", stages=then_a_final)
     in_teams = {"system": "team_round_robin", "options": {"boards": 2}}
-    make_event(world, "teamed", until="published", stages=(in_teams,))
+    teamed = make_event(world, "teamed", until="published", stages=(in_teams,))
+    world.ids["teamed"] = teamed.teams.get(number=1).pk
     for slug in ("finishable", "grouped"):
         for number in (1, 2):
             next_round(world, slug, after=number)

@@ -31,4 +31,4 @@ from .prizes import Category, CategoryMember, EntryFee, EventFee, Prize, PrizePl
 from .results import Publication, Result, SeatResult, Standings
 from .rounds import GameSlot, Pairing, PairingJob, Round, Seat
 from .tasks import FailedTask
-from .teams import Team, TeamMatch, TeamMember
+from .teams import LineUpPlace, Team, TeamMatch, TeamMember

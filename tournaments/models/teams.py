@@ -80,3 +80,20 @@ class TeamMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first} – {self.second or ''}: {self.round}"
+
+
+class LineUpPlace(models.Model):
+    """A member whom the captain chose to play in a round; the order of strength gives the board."""
+
+    team = models.ForeignKey(Team, CASCADE, related_name="line_ups")
+    round_number = models.IntegerField()
+    entry = models.ForeignKey(Entry, CASCADE, related_name="line_ups")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round_number", "entry"], name="line_up_place_once"),
+            models.CheckConstraint(condition=Q(round_number__gte=1), name="line_up_round_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry.player.name}: {self.team}, {self.round_number}"

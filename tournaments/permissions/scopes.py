@@ -44,6 +44,7 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
             "entry.challenge",
             "entry.answer",
             "entry.category",
+            "team.line_up",
             "slot.submit",
             "slot.bid",
             "slot.confirm",

@@ -1,11 +1,11 @@
 """The verbs: which roles may do them, and on what.
 
 The object of a verb: an Event (event.*, entry.add, stage.rule, round.*, apart.*, journal.view,
-category.*, prizes.edit, team.edit, fee.*), an
-Entry (the other entry.*), (Event, player id) (event.enter), a Club (club.edit, club.add_player,
-series.edit, event.create and event.take_in in a club), an Event or a Club (staff.view), a Player
-(player.*, member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids of
-the players of a casual game (casual.submit, game.void), those and the submitter's seat
+category.*, prizes.edit, team.edit, fee.*), an Entry (the other entry.*), (Event, player id)
+(event.enter; team.line_up with the captain), a Club (club.edit, club.add_player, series.edit,
+event.create and event.take_in in a club), an Event or a Club (staff.view), a Player (player.*,
+member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids of the
+players of a casual game (casual.submit, game.void), those and the submitter's seat
 (casual.confirm), the Player who is merged and the one who stays (player.merge), two Players
 (player.distinguish), an Event or None for everything (flags.view), else None.
 """
@@ -47,6 +47,7 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "category.view": STAFF,
     "prizes.edit": STAFF,
     "team.edit": STAFF,
+    "team.line_up": STAFF | {"self"},
     "fee.edit": STAFF,
     "fee.view": STAFF,
     "apart.edit": STAFF,

@@ -18,7 +18,7 @@ from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.state import AS_DRAW, AS_NOTHING, EventState
 
-TEAM_FIELDS = frozenset({"teams", "matches"})
+TEAM_FIELDS = frozenset({"teams", "matches", "lineups"})
 VERSION = 4  # stored proofs have two parts since version 4, see parts.py
 RULES_EDITION = "2026"  # of FIDE's rules
 # Behaviour before these options existed: the last two rounds of a cycle were always swapped,
@@ -245,6 +245,9 @@ def read_state(stored: Document) -> EventState:
         matches=tuple(
             pure.TeamMatch(row["round"], row["number"], tuple(row["teams"]))
             for row in stored.get("matches", ())
+        ),
+        lineups=tuple(
+            pure.LineUp(row["team"], tuple(row["entries"])) for row in stored.get("lineups", ())
         ),
     )
 

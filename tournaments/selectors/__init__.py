@@ -251,6 +251,8 @@ from tournaments.selectors.team_matches import match_documents
 from tournaments.selectors.teams import (
     get_team,
     has_teams,
+    line_up_view,
+    next_round_of,
     team_matches,
     team_names,
     team_standings,

@@ -6,7 +6,16 @@ from tournaments import state as pure
 from tournaments.choices import EntryStatus, RoundStatus
 from tournaments.documents import Document
 from tournaments.errors import get_row
-from tournaments.models import Event, Round, Stage, Standings, Team, TeamMatch, TeamMember
+from tournaments.models import (
+    Event,
+    LineUpPlace,
+    Round,
+    Stage,
+    Standings,
+    Team,
+    TeamMatch,
+    TeamMember,
+)
 from tournaments.selectors.people.people import resolve
 from tournaments.standings.points import points_text, read_points
 from tournaments.standings.teams import mean_rating
@@ -41,6 +50,44 @@ def read_teams(stage: Stage) -> tuple[pure.Team, ...]:
         if entry_id in here:
             members[team].append(number)
     return tuple(pure.Team(number or 0, tuple(each)) for number, each in members.items())
+
+
+def given_line_ups(stage: Stage, round_number: int) -> tuple[pure.LineUp, ...]:
+    """What captains gave for a round, by team, in order of strength."""
+    rows = LineUpPlace.objects.filter(
+        team__event=stage.event_id, round_number=round_number, team__number__isnull=False
+    )
+    found: dict[int, list[int]] = {}
+    columns = ("team__number", "entry__number")
+    for team, entry in rows.order_by("team__number", "entry__team_member__order").values_list(
+        *columns
+    ):
+        found.setdefault(team, []).append(entry)
+    return tuple(pure.LineUp(team, tuple(entries)) for team, entries in found.items())
+
+
+def line_up_view(team: Team, round_number: int) -> Document:
+    """The members of a team and who of them is chosen for a round. For who may see it."""
+    chosen = set(
+        LineUpPlace.objects.filter(team=team, round_number=round_number).values_list(
+            "entry_id", flat=True
+        )
+    )
+    members = _view(team)["members"]
+    return {
+        "team": team.number,
+        "id": team.pk,
+        "name": str(team),
+        "round": round_number,
+        "given": bool(chosen),
+        "members": [member | {"chosen": member["entry_id"] in chosen} for member in members],
+    }
+
+
+def next_round_of(event: Event) -> int:
+    """The number of the round that is not published yet."""
+    published = event.rounds.exclude(state=RoundStatus.DRAFT).order_by("-number").first()
+    return published.number + 1 if published else 1
 
 
 def published_matches(stage: Stage) -> tuple[pure.TeamMatch, ...]:

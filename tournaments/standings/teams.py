@@ -130,6 +130,7 @@ def team_state(state: EventState) -> EventState:
         system=TEAM_SYSTEMS[state.system],
         forbidden=(),
         matches=(),
+        lineups=(),
         smallest_table=2,
         largest_table=0,
     )

@@ -83,6 +83,7 @@ SENTENCES: dict[str, Text] = {
     "team.made": _("made a team"),
     "team.edited": _("changed a team"),
     "team.removed": _("removed a team"),
+    "team.line_up": _("gave the line-up of a team"),
     "category.made": _("added a category"),
     "category.edited": _("changed a category"),
     "category.removed": _("removed a category"),

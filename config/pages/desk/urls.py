@@ -28,6 +28,7 @@ from config.pages.desk.setup import (
     seasons,
     settings,
     stages,
+    team,
     teams,
 )
 
@@ -44,7 +45,7 @@ OF_EVENT = [
     path("playtak/", playtak.playtak, name="manage-playtak"),
     path("prizes/", prizes.prizes, name="manage-prizes"),
     path("teams/", teams.team_list, name="manage-teams"),
-    path("teams/<int:team_id>/", teams.team, name="manage-team"),
+    path("teams/<int:team_id>/", team.team, name="manage-team"),
     path("fees/", fees.fee_list, name="manage-fees"),
     path("points/", apart.points, name="manage-points"),
     path("settings/", settings.event_settings, name="manage-settings"),

@@ -18,6 +18,7 @@ from config.pages.event import (
 )
 from config.pages.event.parts import prizes_page
 from config.pages.event.parts.crosstable_page import event_crosstable
+from config.pages.event.parts.line_up_page import event_line_up
 from config.pages.event.parts.outlook_page import event_outlook
 from config.pages.event.parts.teams_page import event_team, event_teams
 from config.pages.event.rolling.arena_page import event_arena
@@ -50,6 +51,7 @@ urlpatterns = [
     ),
     path("events/<slug:slug>/teams/", event_teams, name="event-teams"),
     path("events/<slug:slug>/teams/<int:team_id>/", event_team, name="event-team"),
+    path("events/<slug:slug>/teams/<int:team_id>/lineup/", event_line_up, name="event-lineup"),
     path("events/<slug:slug>/prizes/", prizes_page.event_prizes, name="event-prizes"),
     path(
         "events/<slug:slug>/categories/<int:category_id>/",

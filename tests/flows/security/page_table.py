@@ -112,6 +112,8 @@ PAGES = rows_of(
     ("outlook", "get post", "/events/spring/standings/1/outlook/", "oooooo"),
     ("event-teams", "get post", "/events/spring/teams/", "oooooo"),
     ("event-team", "get post", "/events/spring/teams/{team}/", "oooooo"),
+    ("event-lineup", "get", "/events/teamed/teams/{teamed}/lineup/", "LNNooo"),
+    ("event-lineup", "post line-up", "/events/teamed/teams/{teamed}/lineup/", "LNNWWW"),
     ("event-prizes", "get post", "/events/spring/prizes/", "oooooo"),
     ("event-prizes", "join", "/events/open/prizes/", "oWoooo", {"category": "{women}"}),
     ("event-prizes", "leave", "/events/open/prizes/", "oooooo", {"category": "{women}"}),

@@ -98,6 +98,7 @@ DESK = [
         ("manage-teams", "add", "/manage/open/teams/", "LNNWWW", {"name": "Owls"}),
         ("manage-team", "get post", "/manage/spring/teams/{team}/", "LNNooo"),
         ("manage-team", "save", "/manage/spring/teams/{team}/", "LNNWWW", {"name": "Crows"}),
+        ("manage-team", "line-up", "/manage/teamed/teams/{teamed}/", "LNNWWW", {}),
         ("manage-team", "remove", "/manage/spring/teams/{team}/", "LNNWWW"),
         ("manage-playtak", "get post", "/manage/spring/playtak/", "LNNooo"),
         ("manage-playtak", "on off", "/manage/spring/playtak/", "LNNRoo"),

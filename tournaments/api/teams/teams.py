@@ -17,6 +17,8 @@ from tournaments.errors import require_found
 from tournaments.models import Event, Team
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.teams.teams import (
+    LineUpIn,
+    LineUpOut,
     TeamChanges,
     TeamDerivationOut,
     TeamIn,
@@ -25,7 +27,7 @@ from tournaments.serializers.teams.teams import (
     TeamOut,
     TeamStandingsOut,
 )
-from tournaments.services import teams
+from tournaments.services import line_ups, teams
 
 
 def _given(body: Document, event: Event) -> Document:
@@ -113,3 +115,29 @@ class TeamDerivation(ApiView):
             "lines": [line.as_json() for line in derived.lines],
         }
         return Response(TeamDerivationOut(document).data)
+
+
+class TeamLineUp(TeamApiView):
+    """The line-up for the next round; others than staff and the captain see it in the pairings."""
+
+    @extend_schema(responses=LineUpOut)
+    def get(self, request: Request, slug: str, team_id: int) -> Response:
+        line_ups.require_may_line_up(self.actor, self.team)
+        return self.answer()
+
+    @extend_schema(request=LineUpIn, responses=LineUpOut)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        data = self.body(LineUpIn)
+        line_ups.require_may_line_up(self.actor, self.team)
+        members = take_entry_ids(data, self.event) or []
+        line_ups.give_line_up(
+            actor=self.actor,
+            team_id=self.team.pk,
+            members=members,
+            round_number=data.get("round"),
+        )
+        return self.answer()
+
+    def answer(self) -> Response:
+        number = selectors.next_round_of(self.event)
+        return Response(LineUpOut(selectors.line_up_view(self.team, number)).data)

@@ -1,8 +1,8 @@
 """Detects drafts that were paired from results that have changed since.
 
-Compares only what the pairing used: results and first moves of earlier rounds, penalties, bonuses,
-start points and scoring. Absences and forbidden pairs are checked when the round is published
-(`check`), and tie-breaks do not affect pairing.
+Compares only what the pairing used: line-ups of teams, results and first moves of earlier rounds,
+penalties, bonuses, start points and scoring. Absences and forbidden pairs are checked when the
+round is published (`check`), and tie-breaks do not affect pairing.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ def have_results_changed(seen: EventState, now: EventState, *, system: str) -> b
 
     seen: the input in the draft's proof. now: the same stage today. system: that paired the draft.
     """
+    if seen.lineups != now.lineups:
+        return True
     if system in WITHOUT_RESULTS:
         return False
     entries = frozenset(seen.entry_numbers)

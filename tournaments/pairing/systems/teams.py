@@ -4,8 +4,8 @@ A round robin follows the Berger tables (FIDE C.05 annex 1). A Swiss is paired b
 (C.04.3) on match points. FIDE's own Swiss for teams (C.04.6) differs: it has no absolute
 preference for the first move (preface), pairs by a secondary score too, and floats less far.
 
-Line-ups follow the order of strength: the first members who are present. The team named first
-moves first on the odd boards, the other one on the even boards.
+A team plays with its line-up, or without one with the first members who are present. The team
+named first moves first on the odd boards, the other one on the even boards.
 """
 
 from __future__ import annotations
@@ -85,9 +85,17 @@ def in_words_of_teams(reason: Reason) -> Reason:
 
 
 def line_up(state: EventState, team: int, round_number: int) -> tuple[int, ...]:
-    """Who plays for a team, by board: the first members who are present."""
+    """Who plays for a team, by board.
+
+    Those of its line-up who are present; the strongest of the others fill the places that are left.
+    All sit in order of strength.
+    """
     here = present_members(state, state.team(team), round_number)
-    return here[: state.options.boards]
+    given = next((each.entries for each in state.lineups if each.team == team), ())
+    chosen = [entry for entry in here if entry in given]
+    others = [entry for entry in here if entry not in given]
+    playing = {*chosen, *others[: max(0, state.options.boards - len(chosen))]}
+    return tuple(entry for entry in here if entry in playing)[: state.options.boards]
 
 
 def _boards(state: EventState, match: TeamMatch, why: tuple[Reason, ...]) -> Iterator[Pairing]:

@@ -30,7 +30,7 @@ from tournaments.pairing.swiss.acceleration import with_virtual_points
 from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.ladder.facts import ladder_facts
 from tournaments.selectors.people.apart import forbidden_pairs
-from tournaments.selectors.teams import published_matches, read_teams
+from tournaments.selectors.teams import given_line_ups, published_matches, read_teams
 from tournaments.standings.collector import collector_paused
 from tournaments.standings.teams import TEAM_SYSTEMS, team_entrants
 from tournaments.state import (
@@ -135,6 +135,7 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         teams=teams,
         matches=published_matches(stage) if teams else (),
         ladder=ladder_facts(stage),
+        lineups=given_line_ups(stage, (last.number if last else 0) + 1) if teams else (),
     )
     paired = team_entrants(state) if teams else entrants
     needed = rounds_of_stage(stage.system, paired, options) if asked is None else asked

@@ -120,3 +120,35 @@ class TeamDerivationOut(Out):
     lines = serializers.ListField(
         child=ShapeField(ExplainedOut), help_text="What ranks, then the tie-breaks in their order."
     )
+
+
+class LineUpIn(Strict):
+    """Nobody: as the order of strength says."""
+
+    instead = {"members": WHICH_OF_SOME, "entries": WHICH_OF_SOME}
+
+    round = NumberField(required=False, min_value=1, help_text="The next round, if it is said.")
+    entry_ids = EntriesField(most=limits.TEAM_MEMBERS, help_text="Ids of entries of the team.")
+    entry_numbers = EntriesField(
+        most=limits.TEAM_MEMBERS, help_text="Or their numbers in the event."
+    )
+
+    def validate(self, asked: Document) -> Document:
+        if len(asked.keys() & set(SOME)) != 1:
+            raise serializers.ValidationError(WHICH_OF_SOME)
+        return asked
+
+
+class LineUpMemberOut(TeamMemberOut):
+    chosen = serializers.BooleanField(help_text="Whether the member is in the line-up.")
+
+
+class LineUpOut(Out):
+    team = serializers.IntegerField(allow_null=True, help_text="The number of the team.")
+    id = serializers.IntegerField(help_text="The id of the team.")
+    name = serializers.CharField(help_text="Of the team.")
+    round = serializers.IntegerField(help_text="The next round.")
+    given = serializers.BooleanField(
+        help_text="Whether there is one; else the first members who are there play."
+    )
+    members = LineUpMemberOut(many=True, help_text="In order of strength.")

@@ -16,6 +16,8 @@ from tournaments.models import (
     Player,
     Stage,
     StageEntry,
+    Team,
+    TeamMember,
 )
 from tournaments.selectors.events.archive import ABSENCE_COLUMNS, EventFacts
 from tournaments.services.archives.storing import store
@@ -42,6 +44,7 @@ def store_entries(
         for row in facts.parts["entries.ndjson"]
     )
     entries = {entry.number or 0: entry for entry in made}
+    _store_teams(event, facts, entries)
     in_stages = _store_stage_entries(facts, entries, stages)
     _store_absences(facts, entries)
     _store_adjustments(facts, in_stages)
@@ -64,6 +67,24 @@ def _store_stage_entries(
     }
     store(rows.values())
     return rows
+
+
+def _store_teams(event: Event, facts: EventFacts, entries: Mapping[int, Entry]) -> None:
+    rows = facts.parts["event.json"].get("teams", [])
+    teams = store(
+        Team(
+            event=event,
+            number=row["team"],
+            name=str((facts.sealed.get(f"team:{row['team']}") or {}).get("name", "")),
+            formed=row["formed"],
+        )
+        for row in rows
+    )
+    store(
+        TeamMember(team=team, entry=entries[number], order=order)
+        for team, row in zip(teams, rows, strict=True)
+        for order, number in enumerate(row["members"], start=1)
+    )
 
 
 def _store_absences(facts: EventFacts, entries: Mapping[int, Entry]) -> None:

@@ -17,6 +17,7 @@ from tournaments.models import (
     Seat,
     SeatResult,
     Stage,
+    TeamMatch,
 )
 from tournaments.selectors.events.archive import ROUND_TIMES, SLOT_TIMES, EventFacts
 from tournaments.services.archives.entries import REMOVED, reason_of
@@ -71,7 +72,22 @@ def store_rounds(
         for slot in row["slots"]
     }
     store(slots.values())
+    _store_matches(event, rows, rounds)
     return slots
+
+
+def _store_matches(event: Event, rows: Iterable[Mapping[str, Any]], rounds: list[Round]) -> None:
+    teams = {team.number: team for team in event.teams.all()}
+    store(
+        TeamMatch(
+            round=round_,
+            number=number,
+            first=teams[first],
+            second=teams[second[0]] if second else None,
+        )
+        for round_, row in zip(rounds, rows, strict=True)
+        for number, (first, *second) in enumerate(row.get("matches", ()), start=1)
+    )
 
 
 def _round(

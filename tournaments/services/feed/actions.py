@@ -60,6 +60,7 @@ LISTED: dict[str, Listed] = {
     "team.made": Listed(ChangeKind.EVENT),
     "team.edited": Listed(ChangeKind.EVENT),
     "team.removed": Listed(ChangeKind.EVENT),
+    "team.line_up": Listed(ChangeKind.EVENT, public=False),  # hidden until the round is published
     "playtak.on": Listed(ChangeKind.EVENT),
     "playtak.off": Listed(ChangeKind.EVENT),
     "entry.added": Listed(ChangeKind.REGISTRATION),

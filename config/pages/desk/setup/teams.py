@@ -1,4 +1,4 @@
-"""The desk's teams: made, changed and removed, each member on a line of its own."""
+"""The desk's teams, and a form for another one, with each member on a line of its own."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.annotations import Event
-from config.pages.desk.base import open_desk, refused_as_404, staff_page
+from config.pages.desk.base import open_desk, staff_page
 from config.pages.forms import Action, ActionForms, Form, TextField
 from config.pages.labels import FINISHED
 from tournaments import selectors
@@ -42,26 +42,14 @@ class TeamForm(Form):
     )
 
 
-class NoFields(Form):
-    pass
-
-
 def _add(*, actor: Actor, event_id: int, **typed: str) -> None:
     event = selectors.event_by_id(event_id)
-    teams.make_team(actor=actor, event_id=event_id, **_read(event, actor, **typed))
+    teams.make_team(actor=actor, event_id=event_id, **read_team(event, actor, **typed))
 
 
-def _change(*, actor: Actor, event_id: int, team_id: int, **typed: str) -> None:
-    event = selectors.event_by_id(event_id)
-    teams.edit_team(actor=actor, team_id=team_id, changes=_read(event, actor, **typed))
-
-
-def _remove(*, actor: Actor, event_id: int, team_id: int) -> None:
-    del event_id
-    teams.remove_team(actor=actor, team_id=team_id)
-
-
-def _read(event: Event, actor: Actor, *, name: str, members: str, captain: str) -> dict[str, Any]:
+def read_team(
+    event: Event, actor: Actor, *, name: str, members: str, captain: str
+) -> dict[str, Any]:
     """What was typed, as the services take it. :raises InvalidInput: nobody has that name."""
     known = _entries_by_key(event, actor)
     listed = [line.strip() for line in members.splitlines() if line.strip()]
@@ -94,10 +82,6 @@ def _entry(known: Mapping[str, list[tuple[int, int]]], text: str, field: str) ->
 
 
 ADDING = {"add": Action(TeamForm, _add, gettext_lazy("Saved."))}
-CHANGING = {
-    "save": Action(TeamForm, _change, gettext_lazy("Saved.")),
-    "remove": Action(NoFields, _remove, gettext_lazy("The team is gone.")),
-}
 
 
 @staff_page
@@ -120,23 +104,3 @@ def team_list(request: HttpRequest, slug: str) -> HttpResponse:
         "forms": sent,
     }
     return desk.render("setup/teams.html", context, refused=sent.problems)
-
-
-@staff_page
-def team(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
-    """A team, to be changed or removed."""
-    desk = open_desk(request, slug, "players", verb="team.edit")
-    with refused_as_404():
-        found = selectors.get_team(desk.event, team_id)
-    view = next(each for each in selectors.team_views(desk.event) if each["id"] == team_id)
-    sent = ActionForms(request, CHANGING)
-    sent["save"].initial = {
-        "name": view["name"],
-        "members": "\n".join(member["name"] for member in view["members"]),
-        "captain": view["captain"]["name"] if view["captain"] else "",
-    }
-    if done := sent.run(actor=desk.actor, event_id=desk.event.pk, team_id=found.pk):
-        messages.success(request, done)
-        return redirect("pages:manage-teams", slug=slug)
-    context = {"team": view, "finished": desk.event.state == FINISHED, "forms": sent}
-    return desk.render("setup/team.html", context, refused=sent.problems)

@@ -3,14 +3,17 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Event
 from config.pages.desk.base import refused_as_404
 from config.pages.event.events import open_event
 from config.pages.event.parts.team_table import team_table
+from config.pages.labels import RUNNING
 from config.pages.live import live_event_page
 from config.pages.names import isolate
 from tournaments import selectors
 from tournaments.errors import NotFound
+from tournaments.services import line_ups
 
 
 @live_event_page
@@ -35,6 +38,9 @@ def event_team(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
         for each in selectors.match_documents(found)
         if team.number in [side["team"] for side in each["teams"]]
     ]
+    context["may_line_up"] = found.state == RUNNING and line_ups.may_line_up(
+        actor_of(request), team
+    )
     if found.standings_version and team.number:
         context["derived"] = _derived(found, team.number)
     return render(request, "pages/event/teams/team.html", context)
