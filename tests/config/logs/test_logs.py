@@ -14,7 +14,10 @@ from config.logs.gunicorn_log import MaskingLogger
 
 LOGGING: dict[str, Any] = settings.LOGGING
 SECRET = "2abc-d3ef-gh4j-kmn5"
-ADDRESSES = [f"/e/{SECRET}/", f"/invite/{SECRET}/", f"/reset/MQ/{SECRET}/", f"/join/{SECRET}/"]
+ADDRESSES = [
+    f"/e/{SECRET}/", f"/invite/{SECRET}/", f"/reset/MQ/{SECRET}/", f"/join/{SECRET}/",
+    f"/playtak/{SECRET}/", f"/calendar/{SECRET}.ics",
+]  # fmt: skip
 
 
 class Broken(Exception):

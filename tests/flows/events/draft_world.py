@@ -192,6 +192,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "other": [world.newcomer.public_id],
         "e/code": world.codes,
         "invite/code": ["nobody-knows"],
+        "sheets/public_id": ["nobodysent"],
         "language/code": ["he"],
         "user_id": [world.boss.pk],
         "client_id": [world.client_id],
