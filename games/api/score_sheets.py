@@ -36,9 +36,11 @@ class PairingSheets(ApiView):
 
     @extend_schema(responses=ScoreSheetOut(many=True))
     def get(self, request: Request, pairing_id: int) -> Response:
+        # A pairing that is not there is answered like that of a draft.
+        slots = selectors.slots_of_pairing(pairing_id) or [selectors.slot_context(pairing_id, 1)]
         found = [
             {**score_sheets.describe_sheet(sheet), "number": slot.number}
-            for slot in selectors.slots_of_pairing(pairing_id)
+            for slot in slots
             for sheet in score_sheets.sheets_of(self.actor, slot)
         ]
         return Response(ScoreSheetOut(found, many=True).data)

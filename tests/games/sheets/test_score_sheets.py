@@ -127,3 +127,8 @@ def test_it_goes_with_its_round(event, slot, seated):
     attach(slot, actor_of(seated[0]))
     rounds.withdraw_round(actor=SYSTEM, event_id=event.pk, number=1, reason="Wrong.")
     assert not ScoreSheet.objects.exists()
+
+
+def test_a_pairing_that_is_not_there_has_no_list(client, slot, seated):
+    client.force_login(seated[0].user)
+    assert client.get("/api/v1/pairings/987654/sheets/").status_code == 404
