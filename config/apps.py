@@ -13,5 +13,6 @@ class ConfigConfig(AppConfig):
         from config import celery  # noqa: F401  (the application that tasks are sent with)
         from config.access import notices  # noqa: F401  (needs the models)
         from config.database_limits import set_database_limits
+        from config.notices import own_settings  # noqa: F401  (it hears of logins)
 
         post_migrate.connect(set_database_limits, sender=self)

@@ -94,6 +94,16 @@ def read_url_secret(name: str, text: str) -> str:
     return text
 
 
+def read_site(name: str, text: str) -> str:
+    """Scheme and host of an http(s) address, without a path; or an empty text."""
+    address = read_address(name, text).rstrip("/")
+    if urlsplit(address).path or urlsplit(address).query:
+        raise BadEnvironment(
+            f"{name} is {text!r}; it has no path, such as https://tak.example.org."
+        )
+    return address
+
+
 def read_mail_host(name: str, text: str) -> str:
     """[user:password@]host[:port], or an empty text. The message leaves the password out."""
     parts = urlsplit(f"smtp://{text}")

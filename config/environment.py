@@ -19,6 +19,7 @@ from config.env_parsing import (
     read_public_keys,
     read_recipients,
     read_signing_key,
+    read_site,
     read_switch,
     read_url_secret,
     require_strong_key,
@@ -60,6 +61,7 @@ NAMES = (
     "DEMO",
     "EMAIL_HOST",
     "EMAIL_FROM",
+    "SITE_URL",
     "SIGN_UP",
     "REQUIRE_EMAIL",
     "FOLLOW_URL",
@@ -118,6 +120,7 @@ class Environment:
     demo: bool  # whether `make` creates a demo club in an empty database
     email_host: str  # [user:password@]host[:port]; empty: no mail is sent
     email_from: str
+    site_url: str  # where links in mails lead to: scheme and host, without a slash at the end
     sign_up: str  # one of SIGN_UP_MODES
     require_email: bool  # whether accounts need a verified mail address
     follow_url: str  # public address of the process that serves followers; empty: none runs
@@ -190,6 +193,7 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         demo=demo,
         email_host=read_mail_host("EMAIL_HOST", values["EMAIL_HOST"]),
         email_from=values["EMAIL_FROM"],
+        site_url=read_site("SITE_URL", values["SITE_URL"]) or _default_site(values, debug=debug),
         sign_up=read_choice("SIGN_UP", values["SIGN_UP"], SIGN_UP_MODES),
         require_email=require_email,
         follow_url=read_address("FOLLOW_URL", values["FOLLOW_URL"]),
@@ -202,6 +206,14 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         playtak_secret=read_url_secret("PLAYTAK_SECRET", values["PLAYTAK_SECRET"]),
         playtak_networks=read_networks("PLAYTAK_NETWORKS", values["PLAYTAK_NETWORKS"]),
     )
+
+
+def _default_site(values: Mapping[str, str], *, debug: bool) -> str:
+    """The first host name of a public server, else this machine."""
+    hosts = [host for host in _list(values["ALLOWED_HOSTS"]) if host.strip(".*")]
+    if debug or not hosts:
+        return f"http://127.0.0.1:{values['PORT'] or 8000}"
+    return f"https://{hosts[0].lstrip('.')}"
 
 
 def own_address(bind_address: str) -> str:

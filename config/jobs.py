@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language
 
 from config.access import accounts, link_mails
 from config.backups.nightly import write_nightly_backup
 from config.models import IdempotencyKey
+from config.notices import deadlines, mailing
 from config.notices import reading as notices
 from config.oauth import consents
 from config.oauth.used_codes import forget_used_codes
@@ -75,7 +77,23 @@ def forget_old_deliveries() -> int:
 @shared_task(name="config.jobs.make_notices")
 def make_notices() -> int:
     """Tell people what is new in the feed; returns how many changes were read."""
-    return notices.make_notices()
+    read = notices.make_notices()
+    if read and settings.MAIL:
+        enqueue_once(mail_notices)
+    return read
+
+
+@shared_task(name="config.jobs.tell_deadlines")
+def tell_deadlines() -> None:
+    """Tell people of games that are due soon or overdue."""
+    deadlines.tell_deadlines(timezone.now())
+
+
+@shared_task(name="config.jobs.mail_notices")
+def mail_notices() -> None:
+    """Send the mails of notices that are due."""
+    if mailing.send_due():
+        enqueue_once(mail_notices)
 
 
 @shared_task(name="config.jobs.forget_old_notices")

@@ -159,6 +159,10 @@ EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = ENV.email_from or f"roadhouse@{EMAIL_HOST}"
 
 
+# Where links in mails lead to.
+SITE_URL = ENV.site_url
+
+
 # --- database -------------------------------------------------------------------------------
 def _database(url: str) -> dj_database_url.DBConfig:
     database = dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
@@ -259,6 +263,8 @@ CELERY_TASK_ROUTES = {
     "config.jobs.fan_out_webhooks": {"queue": "webhooks"},
     "config.jobs.deliver_webhooks": {"queue": "webhooks"},
     "config.jobs.make_notices": {"queue": "webhooks"},
+    "config.jobs.mail_notices": {"queue": "webhooks"},
+    "config.jobs.tell_deadlines": {"queue": "webhooks"},
     "config.jobs.*": {"queue": "bulk"},
 }
 
@@ -289,7 +295,9 @@ CELERY_BEAT_SCHEDULE = {
         "games.jobs.rule_late",
         "games.jobs.resend_imports",
         "tournaments.jobs.settle_ladders",
+        "config.jobs.mail_notices",
     ),
+    **_beat(timedelta(minutes=10), "config.jobs.tell_deadlines"),
     **_beat(
         timedelta(hours=1),
         "ratings.jobs.publish_lists",

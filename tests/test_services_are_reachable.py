@@ -137,6 +137,7 @@ NO_PAGE = {
     "Seat": "with their pairing",
     "Addressee": "with their announcement",
     "Notice": "its account alone reads it",
+    "NoticeMail": "as its notices",
     "NoticeSettings": "its account alone chooses",
     "CalendarAddress": "its account alone makes and ends it",
     "UsedCode": "a digest, forgotten after a day",

@@ -87,6 +87,7 @@ TABLES: dict[str, tuple[Text, Text]] = {
     "config.Webhook": (_("webhook"), _("webhooks")),
     "config.Delivery": (_("delivery of a webhook"), _("deliveries of webhooks")),
     "config.Notice": (_("notice"), _("notices")),
+    "config.NoticeMail": (_("mail of notices"), _("mails of notices")),
     "config.NoticeSettings": (_("notice settings"), _("notice settings")),
     "config.IdempotencyKey": (_("repeated request"), _("repeated requests")),
 }

@@ -1,5 +1,7 @@
 """The notices of an account, and which of them it wants to hear."""
 
+from dataclasses import asdict
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -8,10 +10,12 @@ from rest_framework.response import Response
 
 from config.models import Notice
 from config.notices import inbox, own_settings
-from config.notices.choices import Kind, What
+from config.notices.choices import Kind, MailOff, What
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.serializers.base import NumberField, Out, Strict
+
+LONGEST_ZONE = 64
 
 
 class NoticeQuery(Strict):
@@ -57,6 +61,28 @@ class NoticeSettingsIn(Strict):
         required=False,
         help_text="The kinds that are not listed.",
     )
+    off_email = serializers.ListField(
+        child=serializers.ChoiceField(Kind.values),
+        max_length=len(Kind),
+        required=False,
+        help_text="The kinds that are not mailed.",
+    )
+    mail = serializers.BooleanField(required=False, help_text="Whether mails are sent at all.")
+    digest = serializers.BooleanField(
+        required=False, help_text="One mail a day, at 8 in my time zone; urgent ones at once."
+    )
+    quiet = serializers.BooleanField(
+        required=False, help_text="No mails from 22 to 7 in my time zone, except urgent ones."
+    )
+    language = serializers.ChoiceField(
+        own_settings.LANGUAGES, required=False, help_text="Of mails."
+    )
+    time_zone = serializers.CharField(
+        max_length=LONGEST_ZONE,
+        required=False,
+        allow_blank=True,
+        help_text="Of mails; empty: that of my player, else of the event.",
+    )
 
 
 class NoticeSettingsOut(Out):
@@ -64,6 +90,22 @@ class NoticeSettingsOut(Out):
 
     off_page = serializers.ListField(
         child=serializers.ChoiceField(Kind.values), help_text="The kinds that are not listed."
+    )
+    off_email = serializers.ListField(
+        child=serializers.ChoiceField(Kind.values), help_text="The kinds that are not mailed."
+    )
+    mail = serializers.BooleanField(help_text="Whether mails are sent at all.")
+    mail_off = serializers.ChoiceField(
+        ["", *MailOff.values],
+        help_text="Why no mails are sent; `refused`: the mail server refused the address.",
+    )
+    digest = serializers.BooleanField(help_text="One mail a day.")
+    quiet = serializers.BooleanField(help_text="No mails by night.")
+    language = serializers.CharField(
+        help_text="Of mails; empty: none was chosen, so it is English."
+    )
+    time_zone = serializers.CharField(
+        help_text="Of mails; empty: that of my player, else of the event."
     )
 
 
@@ -111,4 +153,10 @@ def _listed(rows: list[Notice], zone: str) -> object:
 
 
 def _shown(chosen: own_settings.Chosen) -> object:
-    return NoticeSettingsOut({"off_page": sorted(chosen.off_page)}).data
+    shown = {
+        **asdict(chosen),
+        "off_page": sorted(chosen.off_page),
+        "off_email": sorted(chosen.off_email),
+        "mail": not chosen.mail_off,
+    }
+    return NoticeSettingsOut(shown).data

@@ -72,7 +72,10 @@ def check_mail() -> Iterator[Finding]:
     except (OSError, smtplib.SMTPException) as error:
         yield failure("mail", f"{server} does not take mails: {error}", "Look at EMAIL_HOST")
     else:
-        yield fine("mail", f"{server} answers")
+        yield fine("mail", f"{server} answers; links in mails lead to {settings.SITE_URL}")
+    if not settings.ON_ONE_MACHINE and not settings.SITE_URL.startswith("https://"):
+        advice = "Set SITE_URL to the public address, with https"
+        yield warning("mail", f"links in mails lead to {settings.SITE_URL}", advice)
 
 
 def check_backups() -> Iterator[Finding]:

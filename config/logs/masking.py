@@ -4,7 +4,7 @@ import re
 
 # Paths whose next part is a secret, also URL-encoded in a query.
 SECRET_PATH = re.compile(
-    r"((?:/|%2F)(?:e|calendar|email|invite|join|playtak|reset)(?:/|%2F))(?!%2F)[^/\s\"'?&%]+",
+    r"((?:/|%2F)(?:e|calendar|email|invite|join|playtak|reset|stop)(?:/|%2F))(?!%2F)[^/\s\"'?&%]+",
     re.IGNORECASE,
 )
 # Links for password reset and verification: the token, which follows the account.

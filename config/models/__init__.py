@@ -10,7 +10,7 @@ from config.models.access import (
     PersonalLink,
     UsedCode,
 )
-from config.models.notices import Notice, NoticeSettings
+from config.models.notices import Notice, NoticeMail, NoticeSettings
 from config.models.webhooks import Delivery, Webhook
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "IdempotencyKey",
     "Invitation",
     "Notice",
+    "NoticeMail",
     "NoticeSettings",
     "PersonalLink",
     "UsedCode",

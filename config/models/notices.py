@@ -2,19 +2,19 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CASCADE, Q
+from django.db.models import CASCADE, SET_NULL, Q
 from django.utils import timezone
 
-from config.notices.choices import Kind, What
-from tournaments.columns import code, json
+from config.notices.choices import Kind, MailOff, MailState, What
+from tournaments.columns import code, json, public_id
 
 
 class Notice(models.Model):
     """One thing that a person is told. It holds ids and codes, never names.
 
-    event: the slug; empty outside events. source: what it was made of, so that it is made once.
-    on_page: whether the page lists it; otherwise another channel alone tells it. urgent: told also
-    by night.
+    mail: that tells it, or told it. event: the slug; empty outside events. source: what it was made
+    of, so that it is made once. on_page: whether the page lists it; otherwise another channel alone
+    tells it. urgent: told also by night.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, CASCADE, related_name="notices")
@@ -27,6 +27,7 @@ class Notice(models.Model):
     urgent = models.BooleanField(default=False, db_default=False)
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True, blank=True)
+    mail = models.ForeignKey("NoticeMail", SET_NULL, null=True, blank=True, related_name="notices")
 
     class Meta:
         constraints = [
@@ -46,13 +47,51 @@ class Notice(models.Model):
         return f"{self.user}: {self.what}"
 
 
+class NoticeMail(models.Model):
+    """A mail with one notice or several, for one account.
+
+    held_until: a worker is sending it until then at most. message_id: the same in every attempt.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, CASCADE, related_name="notice_mails")
+    state = code(choices=MailState.choices, default=MailState.WAITING)
+    due_at = models.DateTimeField()
+    held_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.IntegerField(default=0)
+    message_id = public_id()
+    problem = code(blank=True)  # what the mail server said last
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["due_at"], condition=Q(state=MailState.WAITING), name="notice_mail_waiting"
+            ),
+            models.Index(fields=["at"], name="notice_mail_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.state}"
+
+
 class NoticeSettings(models.Model):
-    """What an account chose; one without a row has the defaults. off_page: kinds it does not want
-    on the page.
+    """What an account chose; one without a row has the defaults.
+
+    off_page, off_email: the kinds that it does not want there. language, time_zone: of mails; an
+    empty language is that of the site, an empty zone that of the player, then of the event.
+    mail_off: why no mail is sent; empty: mails are sent. refused_address: what the mail server
+    refused; another address gets mails again.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, CASCADE, related_name="notice_settings")
     off_page = json(default=list, blank=True, db_default=[])
+    off_email = json(default=list, blank=True, null=True)  # null: the defaults
+    language = code(blank=True, default="", db_default="")
+    time_zone = code(blank=True, default="", db_default="")
+    digest = models.BooleanField(default=False, db_default=False)
+    quiet = models.BooleanField(default=True, db_default=True)
+    mail_off = code(choices=MailOff.choices, blank=True, default="", db_default="")
+    refused_address = code(blank=True, default="", db_default="")
 
     class Meta:
         verbose_name_plural = "notice settings"

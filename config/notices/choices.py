@@ -76,3 +76,22 @@ KIND_OF: dict[What, Kind] = {
     What.RATED: Kind.RATINGS,
     What.ANNOUNCED: Kind.ANNOUNCEMENT,
 }
+
+# What is mailed only to who asks for it.
+NOT_MAILED = frozenset({Kind.CONFIRMED, Kind.CLOSED, Kind.RATINGS})
+
+
+class MailOff(TextChoices):
+    """Why an account gets no mails: it ended them, or the mail server refused its address."""
+
+    UNSUBSCRIBED = "unsubscribed"
+    REFUSED = "refused"
+
+
+class MailState(TextChoices):
+    """DROPPED: everything was read meanwhile, or the account wants no mail any more."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    FAILED = "failed"
+    DROPPED = "dropped"

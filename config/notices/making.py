@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from config.notices.choices import KIND_OF, Kind, What
 from tournaments.choices import EntryStatus, SlotStatus
 from tournaments.documents import Document
-from tournaments.selectors import PairedSeat
+from tournaments.selectors import DueGame, PairedSeat
 from tournaments.state import PLAYED
 
 # A round whose games are due later than this is no reason to wake anybody.
@@ -85,6 +85,41 @@ def game_data(seat: PairedSeat, seats: Iterable[PairedSeat]) -> Document:
             if other.pairing == seat.pairing and other.order != seat.order
         ],
     }  # fmt: skip
+
+
+def due_notices(game: DueGame) -> list[NewNotice]:
+    """To the players of a game that is due soon."""
+    return _of_due(game, What.DUE, "due")
+
+
+def overdue_notices(game: DueGame, staff: Iterable[int]) -> list[NewNotice]:
+    """To the players of a game that is overdue, and to the staff who do not play in it."""
+    made = _of_due(game, What.OVERDUE, "overdue")
+    told = {notice.user_id for notice in made}
+    for seat in game.seats[:1]:
+        data = {**_due_data(game, seat), "others": [each.player for each in game.seats]}
+        made += [
+            NewNotice(user_id, What.OVERDUE_STAFF, _due_source(game, "overdue"), data)
+            for user_id in sorted(set(staff) - told)
+        ]
+    return made
+
+
+def _of_due(game: DueGame, what: What, name: str) -> list[NewNotice]:
+    return [
+        NewNotice(seat.user_id, what, _due_source(game, name), _due_data(game, seat))
+        for seat in game.seats
+        if seat.user_id is not None
+    ]
+
+
+def _due_source(game: DueGame, name: str) -> str:
+    """A game whose due time is moved is told again."""
+    return f"{name}:{game.slot_id}:{game.due_at:%Y%m%dT%H%M}"
+
+
+def _due_data(game: DueGame, seat: PairedSeat) -> Document:
+    return {**game_data(seat, game.seats), "due_at": game.due_at.isoformat()}
 
 
 def _to_seats(

@@ -3,12 +3,15 @@
 The unique source of a notice keeps it from being made twice, however often the task runs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
-from config.models import Notice
+from config.models import Notice, NoticeMail
+from config.notices.mail_plan import MailPlan
 from config.notices.making import NewNotice, makes_notices, notices_of
 from config.notices.own_settings import settings_of
 from config.notices.situations import situation_of
@@ -32,31 +35,53 @@ def make_notices() -> int:
 
 @transaction.atomic
 def forget_notices_before(moment: datetime) -> int:
-    """Delete the notices that are older; returns how many."""
+    """Delete the notices that are older, and their mails; returns how many."""
     gone, _by_model = Notice.objects.filter(at__lt=moment).delete()
+    NoticeMail.objects.filter(at__lt=moment).delete()
     return gone
 
 
 def store_notices(made: Iterable[NewNotice], *, event: str, at: datetime) -> None:
-    """Store those that their people want; one that is there already stays as it is."""
-    found = list(made)
+    """Store those that their people want, with their mails; one that is there stays as it is.
+
+    event: the slug; empty outside events.
+    """
+    found = _not_stored(list(made))
+    if not found:
+        return
     accounts = selectors.active_accounts({notice.user_id for notice in found})
     chosen = settings_of(accounts)
-    rows = [
-        Notice(
-            user_id=notice.user_id,
-            kind=notice.kind,
-            what=notice.what,
-            event=event,
-            source=notice.source,
-            data=notice.data,
-            urgent=notice.urgent,
-            at=at,
-        )
-        for notice in found
-        if notice.user_id in accounts and notice.kind not in chosen[notice.user_id].off_page
-    ]
+    zone = selectors.names_of_events([event]).get(event, ("", ""))[1] if event else ""
+    mails = MailPlan(now=timezone.now(), happened=at, event_zone=zone)
+    rows = []
+    for notice in found:
+        if notice.user_id not in accounts:
+            continue
+        wanted = chosen[notice.user_id]
+        mail = mails.add(notice, accounts[notice.user_id], wanted)
+        on_page = notice.kind not in wanted.off_page
+        if on_page or mail is not None:
+            rows.append(_row(notice, event=event, at=at, on_page=on_page, mail=mail))
+    mails.store()
     Notice.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE, ignore_conflicts=True)
+
+
+def _not_stored(made: Sequence[NewNotice]) -> list[NewNotice]:
+    rows = Notice.objects.filter(source__in={notice.source for notice in made})
+    known = set(rows.values_list("user_id", "source"))
+    return [notice for notice in made if (notice.user_id, notice.source) not in known]
+
+
+def _row(notice: NewNotice, **columns: Any) -> Notice:
+    return Notice(
+        user_id=notice.user_id,
+        kind=notice.kind,
+        what=notice.what,
+        source=notice.source,
+        data=notice.data,
+        urgent=notice.urgent,
+        **columns,
+    )
 
 
 def _tell(page: feed.FeedPage) -> None:

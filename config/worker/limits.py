@@ -41,6 +41,11 @@ LIMITS: dict[str, tuple[int, int]] = {
     "config.jobs.fan_out_webhooks": DEFAULT,
     # It takes new ones for 20 seconds; the last may take 15, and longer where no name resolves.
     "config.jobs.deliver_webhooks": (2 * MINUTE, 3 * MINUTE),
+    "config.jobs.make_notices": DEFAULT,
+    "config.jobs.tell_deadlines": DEFAULT,
+    # It takes new ones for 20 seconds; the last may wait three times for the mail server.
+    "config.jobs.mail_notices": (2 * MINUTE, 3 * MINUTE),
+    "config.jobs.forget_old_notices": (5 * MINUTE, 6 * MINUTE),
     "config.jobs.forget_old_deliveries": (5 * MINUTE, 6 * MINUTE),
 }
 ANNOTATIONS = {

@@ -197,7 +197,9 @@ from tournaments.selectors.people.vouching import (
 )
 from tournaments.selectors.rounds.late import overdue_slots
 from tournaments.selectors.rounds.paired_seats import (
+    DueGame,
     PairedSeat,
+    due_games,
     seats_of_pairing,
     seats_of_round,
 )

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from config.pages.notices import notices
+from config.pages.notices import notices, own_settings, unsubscribe
 
 urlpatterns = [
     path("me/notices/", notices.own_notices_page, name="own-notices"),
-    path("me/notices/settings/", notices.own_settings_page, name="own-notice-settings"),
+    path("me/notices/settings/", own_settings.own_settings_page, name="own-notice-settings"),
+    path("notices/stop/<str:token>/", unsubscribe.unsubscribe_page, name="unsubscribe"),
 ]

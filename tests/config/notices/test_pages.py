@@ -119,10 +119,23 @@ def test_the_api_marks_as_read(ada, api):
 
 def test_the_api_changes_the_settings(ada, api):
     address = "/api/v1/me/notices/settings/"
-    assert api.get(address).json() == {"off_page": []}
-    answer = api.patch(address, {"off_page": ["time", "time"]}, format="json")
-    assert answer.json() == {"off_page": ["time"]}
-    assert api.patch(address, {}, format="json").json() == {"off_page": ["time"]}
+    before = {
+        "off_page": [],
+        "off_email": ["rating_list", "result_confirmed", "round_closed"],
+        "mail": True,
+        "mail_off": "",
+        "digest": False,
+        "quiet": True,
+        "language": "",
+        "time_zone": "",
+    }
+    assert api.get(address).json() == before
+    answer = api.patch(address, {"off_page": ["time", "time"], "mail": False}, format="json")
+    after = {**before, "off_page": ["time"], "mail": False, "mail_off": "unsubscribed"}
+    assert answer.json() == after
+    assert api.patch(address, {}, format="json").json() == after
+    for wrong in ({"time_zone": "Mars/Base"}, {"language": "xx"}):
+        assert api.patch(address, wrong, format="json").status_code == 400
     assert api.patch(address, {"off_page": ["weather"]}, format="json").status_code == 400
 
 

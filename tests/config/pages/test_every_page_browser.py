@@ -16,6 +16,7 @@ from config.access.links import issue_links
 from config.demo import cast, events, knockout
 from config.demo.records import GameStock, stored_games
 from config.management.commands.demo import create_demo
+from config.notices.unsubscribing import unsubscribe_path
 from games.models import Game, Import
 from games.services.records.import_requests import RecordFile, request_import
 from games.services.records.import_runs import run_import
@@ -117,6 +118,7 @@ def values_by_gap(staked: Table) -> dict[str, list[Any]]:
     return {
         "slug": [event.slug],
         "client_id": [application.client_id],
+        "token": [unsubscribe_path(account("ada").pk).split("/")[-2]],
         "secret": [renew_address(actor=acting(account("ada")))[1]],
         "import_id": [done_import().pk],
         "category_id": [event.categories.get().pk],

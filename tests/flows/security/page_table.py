@@ -96,6 +96,7 @@ PAGES = rows_of(
     ("own-names", "get post", "/me/names/", "Looooo"),
     ("own-names", "add", "/me/names/", "LWWWWW", {"name": "nobody_yet"}),
     ("own-names", "remove", "/me/names/", "LWoooo", {"handle_id": "1"}),
+    ("unsubscribe", "get post", "/notices/stop/guess/", "NNNNNN"),
     ("own-calendar", "get post", "/me/calendar/", "Looooo"),
     ("own-calendar", "renew", "/me/calendar/", "Looooo"),
     ("own-calendar", "remove", "/me/calendar/", "Looooo"),

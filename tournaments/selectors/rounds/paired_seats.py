@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 
-from tournaments.choices import RoundStatus
+from tournaments.choices import EventStatus, RoundStatus, SlotStatus
 from tournaments.models import GameSlot, Seat
 from tournaments.selectors.people.people import account_of, resolve
 
@@ -79,3 +80,47 @@ def _seat(seat: Seat, games: Iterable[GameSlot], number: int | None) -> PairedSe
         due_at=(game.due_at if game else None) or round_.closes_at,
         play_at=game.play_at if game else None,
     )
+
+
+class DueGame(NamedTuple):
+    """A game that nobody has reported, and when it is due. seats: of its pairing."""
+
+    slot_id: int
+    event_id: int
+    event_slug: str
+    due_at: datetime
+    seats: tuple[PairedSeat, ...]
+
+
+def due_games(after: datetime, until: datetime) -> list[DueGame]:
+    """Games of running events without a result or a report that are due in a span of time.
+
+    Four queries at most.
+    """
+    due = Coalesce(F("due_at"), F("pairing__round__closes_at"))
+    slots = GameSlot.objects.annotate(due=due).filter(
+        due__gt=after,
+        due__lte=until,
+        state__in=(SlotStatus.OPEN, SlotStatus.POSTPONED),
+        pairing__round__event__state=EventStatus.RUNNING,
+    )
+    slots = slots.exclude(pairing__round__state=RoundStatus.DRAFT)
+    rows: list[Any] = list(slots.select_related("pairing__round__event").order_by("due", "pk"))
+    of_pairing: dict[int, list[PairedSeat]] = {}
+    for seat in _seats(Q(pairing__in={row.pairing_id for row in rows})) if rows else ():
+        of_pairing.setdefault(seat.pairing, []).append(seat)
+    return [
+        DueGame(
+            row.pk,
+            row.pairing.round.event_id,
+            row.pairing.round.event.slug,
+            row.due,
+            tuple(
+                seat._replace(
+                    number=row.number, first_seat=row.first_seat, state=row.state, due_at=row.due
+                )
+                for seat in of_pairing.get(row.pairing_id, ())
+            ),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,27 @@
+"""Tells of games that are due within a day, and of overdue ones.
+
+Beat runs it again and again; each run tells of every game whose due time is near, and the source of
+a notice keeps it from being told twice. So a run that is missed, or a clock that was wrong for a
+while, loses nothing.
+"""
+
+from datetime import datetime, timedelta
+
+from config.notices.making import due_notices, overdue_notices
+from config.notices.reading import store_notices
+from tournaments import selectors
+
+AHEAD = timedelta(days=1)
+# A service that was off for longer does not tell of what is long past.
+BACK = timedelta(days=7)
+
+
+def tell_deadlines(now: datetime) -> None:
+    for game in selectors.due_games(now, now + AHEAD):
+        store_notices(due_notices(game), event=game.event_slug, at=now)
+    staff: dict[int, set[int]] = {}
+    for game in selectors.due_games(now - BACK, now):
+        if game.event_id not in staff:
+            staff[game.event_id] = selectors.staff_of(game.event_id)
+        made = overdue_notices(game, staff[game.event_id])
+        store_notices(made, event=game.event_slug, at=now)
