@@ -36,7 +36,7 @@ def talk(lines, out, server):
     def say(text):
         out.write(text.encode() + b"\r\n")
 
-    to = []
+    to: list[str] = []
     say("220 here")
     while line := lines.readline():
         command = line.split(b" ", 1)[0].strip().upper().decode()

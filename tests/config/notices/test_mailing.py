@@ -49,10 +49,9 @@ def clock(monkeypatch):
 @pytest.fixture
 def ada(round_, clock, server):
     """The only account with an address; a player of table 1."""
-    user = players_at(round_)[0].user
-    User.objects.filter(pk=user.pk).update(email="ada@mail.example")
-    user.refresh_from_db()
-    return user
+    found = User.objects.filter(player=players_at(round_)[0])
+    found.update(email="ada@mail.example")
+    return found.get()
 
 
 def send():
