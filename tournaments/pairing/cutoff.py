@@ -6,8 +6,9 @@ cut-off. LEVEL: tied at the cut-off. OPEN: this depends on ties that are still o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.pairing.qualify import GroupRow, group_order, order_across_groups
 from tournaments.pairing.tie_decisions import TieOutcome
@@ -29,6 +30,24 @@ class CutoffRow:
     status: str
     why: str = ""
     decided_by: str = ""
+
+
+# Places by the number of players: so many from a field smaller than this; above, the last.
+PLACES_BY_PLAYERS = ((16, 4), (64, 8))
+MOST_PLACES = 16
+
+
+def cutoff_places(options: Mapping[str, Any], *, players: int, groups: int = 1) -> tuple[int, int]:
+    """Places of each group that go on, and how many of the rest; all players by default.
+
+    options: of the next stage. players: those who are still in the stage before. With
+    `places_by_players` the places of PLACES_BY_PLAYERS are shared out evenly; every group has one.
+    """
+    if not options.get("places_by_players"):
+        return options.get("places", players), options.get("best_of_rest", 0)
+    wanted = next((top for below, top in PLACES_BY_PLAYERS if players < below), MOST_PLACES)
+    places = max(1, wanted // groups)
+    return places, max(0, wanted - places * groups)
 
 
 def cutoff_rows(outcome: TieOutcome, *, places: int, best_of_rest: int = 0) -> list[CutoffRow]:

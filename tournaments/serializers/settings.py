@@ -175,4 +175,5 @@ class StageOptions(Out):
     by_score = serializers.BooleanField(required=False)
     places = serializers.IntegerField(required=False)
     best_of_rest = serializers.IntegerField(required=False)
+    places_by_players = serializers.BooleanField(required=False)
     days = serializers.IntegerField(required=False, allow_null=True)

@@ -12,9 +12,9 @@ from typing import Any
 import networkx
 
 WeightedEdge = tuple[int, int, int]
-# At 2 microseconds a step on a slow core, a third of the time limit of `engine_process`. A part of
-# PAIRING_RULES: with another limit, some stored rounds would be paired otherwise.
-STEP_LIMIT = 20_000_000
+# About 8 seconds of a slow core, so that a field of 2,000 is paired in 10. A part of PAIRING_RULES:
+# with another limit, some stored rounds would be paired otherwise.
+STEP_LIMIT = 4_000_000
 # Read at once. Each takes 4 kB with its quality by criterion, so 150,000 are 600 MB.
 MOST_EDGES = 150_000
 

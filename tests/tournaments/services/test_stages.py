@@ -9,6 +9,7 @@ from tournaments.errors import InvalidInput
 from tournaments.integrity import check_event
 from tournaments.models import Publication, StageEntry
 from tournaments.recompute import refresh_standings
+from tournaments.services.entries.absences import withdraw_entry
 from tournaments.services.rounds import pairing_jobs
 from tournaments.services.rounds.pairing_jobs import RoundImpossible
 from tournaments.services.stages import stages
@@ -82,6 +83,24 @@ def test_a_stage_ended_by_hand_is_over():
     assert list(ranks) == [1, 1, 2, 2]
 
 
+def test_a_cut_by_the_number_of_players_counts_those_who_are_still_there():
+    """Sixteen would send eight on; one withdraws, and fifteen send four."""
+    planned = [
+        {"system": "swiss", "options": {"rounds": 1}},
+        {"system": "knockout", "options": {"places_by_players": True}},
+    ]
+    sizes = []
+    for withdrawn in (0, 1):
+        event = make_event(entries=16, games=1, stages=planned)
+        played_round(event, favourites=True)
+        for entry in event.entries.order_by("-number")[:withdrawn]:
+            withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=2)
+        begun = stages.begin_next_stage(actor=SYSTEM, event_id=event.pk, ties="lot", seed=1)
+        sizes.append(begun.stage_entries.count())
+        assert check_event(event.pk) == []
+    assert sizes == [8, 4]
+
+
 def test_the_last_stage_has_none_after_it():
     with pytest.raises(NoNextStage):
         stages.begin_next_stage(actor=SYSTEM, event_id=make_event().pk)
@@ -109,9 +128,18 @@ def test_options_of_rounds_to_come_may_change_and_others_not():
         ("round_robin", {"cycles": True}, "stages.options.cycles"),
         ("mcmahon", {"bar": 1000, "floor": 2000}, "stages.options.bar"),
         ("knockout", {"places": 4}, "stages.options.places"),
+        ("knockout", {"places_by_players": True}, "stages.options.places_by_players"),
     ],
 )
 def test_a_stage_that_makes_no_sense_is_refused_by_name(system, options, named):
     with pytest.raises(InvalidInput) as refused:
         make_event(state="draft", stages=[{"system": system, "options": options}])
     assert refused.value.details["field"] == named
+
+
+@pytest.mark.parametrize("fixed", [{"places": 4}, {"best_of_rest": 1}])
+def test_places_are_fixed_or_by_players(fixed):
+    options = {**fixed, "places_by_players": True}
+    planned = [{"system": "swiss"}, {"system": "knockout", "options": options}]
+    with pytest.raises(InvalidInput, match="either"):
+        make_event(state="draft", stages=planned)

@@ -18,6 +18,7 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Stage, StageEntry
 from tournaments.pairing import tie_decisions
+from tournaments.pairing.cutoff import cutoff_places
 from tournaments.pairing.qualify import GroupRow, Tie
 from tournaments.selectors.rounds.playoffs import (
     Decision,
@@ -65,12 +66,10 @@ def qualifiers(
             if decision is not None and _is_ruling(decision):
                 rulings.setdefault(scope, {})[row.entry.number or 0] = decision.rank
     known = tie_decisions.TieDecisions(rulings, playoff_rounds(old), seed)
-    return tie_decisions.settle_ties(
-        group_tables(state),
-        known,
-        places=options.get("places", len(state.entrants)),
-        best_of_rest=options.get("best_of_rest", 0),
-    )
+    tables = group_tables(state)
+    players = sum(map(len, tables.values()))
+    places, rest = cutoff_places(options, players=players, groups=len(tables))
+    return tie_decisions.settle_ties(tables, known, places=places, best_of_rest=rest)
 
 
 def current_cutoff(*, actor: Actor, event_id: int) -> tuple[Stage, tie_decisions.TieOutcome]:

@@ -58,7 +58,8 @@ OPTIONS: dict[str, frozenset[str]] = {
 # Options of every system. days: how long a published round stays open.
 COMMON_OPTIONS = frozenset({"days"})
 # Options of a stage after the first one.
-QUALIFYING = frozenset({"places", "best_of_rest"})
+QUALIFYING = frozenset({"places", "best_of_rest", "places_by_players"})
+FIXED_PLACES = frozenset({"places", "best_of_rest"})
 
 # Systems with a default for `numbers`; stages from before this option have none.
 ROUND_ROBIN = "round_robin"
@@ -127,6 +128,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "team_tiebreaks": (_codes(TIEBREAKS), _("a list of codes of tie-breaks")),
     "places": (_number(1, 1000), _("a number of places")),
     "best_of_rest": (_number(0, 1000), _("a number of places")),
+    "places_by_players": (_flag, _("true or false")),
     "days": (_or_none(_number(1, MOST_DAYS)), DAYS_OR_NULL),
     "reach": (_number(1, MOST_REACH), _("a number of rungs or rows from 1 to 100")),
     "moves": (lambda value: is_code(value, MOVES), _("swap or insert")),
@@ -159,6 +161,9 @@ def validate_stage(stage: Settings, *, number: int) -> tuple[str, Document]:
     if number > 1 and options.get("numbers") == AS_GIVEN:
         only_first = _("only of the first stage: the table before orders a later one")
         raise InvalidInput(field="stages.options.numbers", problem=only_first)
+    if options.get("places_by_players") and not options.keys().isdisjoint(FIXED_PLACES):
+        either = _("either a number of places or by the number of players")
+        raise InvalidInput(field="stages.options.places_by_players", problem=either)
     bar, floor = options.get("bar"), options.get("floor")
     if bar is not None and floor is not None and bar < floor:
         raise InvalidInput(field="stages.options.bar", problem=_("not below the floor"))

@@ -78,6 +78,16 @@ PRESETS: dict[str, Preset] = {
         ),
         {"games": 2, "tiebreaks": SWISS_TIEBREAKS},
     ),
+    "swiss-cut": Preset(
+        _("Swiss with a cut by the number of players"),
+        _("The best 4 of fewer than 16 players play it out, the best 8 of fewer than 64, else 16."),
+        TAK,
+        (
+            {"system": "swiss", "options": {"rounds": None}},
+            {"system": "knockout", "options": {"places_by_players": True, "third_place": True}},
+        ),
+        {"games": 2, "tiebreaks": SWISS_TIEBREAKS},
+    ),
     "knockout": Preset(
         _("Knockout"),
         _("Who loses a match is out; there is a match for third place."),

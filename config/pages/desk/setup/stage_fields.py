@@ -110,6 +110,10 @@ STAGE_OPTIONS: Fields = {
     ),
     "places": NumberField(_("Places of each group that go on"), required=False),
     "best_of_rest": NumberField(_("Best of the rest that go on too"), required=False),
+    "places_by_players": FlagField(
+        _("As many go on as the number of players says"),
+        _("The best 4 of fewer than 16, the best 8 of fewer than 64, else the best 16."),
+    ),
     "days": NumberField(
         _("Days a round stays open"), _("Empty: no end by itself."), required=False
     ),

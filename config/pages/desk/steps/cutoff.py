@@ -10,7 +10,17 @@ from config.pages.annotations import Event
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.pairing import tie_decisions
-from tournaments.pairing.cutoff import IN, LEVEL, OPEN, OUT, PLACE, REST, CutoffRow, cutoff_rows
+from tournaments.pairing.cutoff import (
+    IN,
+    LEVEL,
+    OPEN,
+    OUT,
+    PLACE,
+    REST,
+    CutoffRow,
+    cutoff_places,
+    cutoff_rows,
+)
 from tournaments.pairing.tie_decisions import TieOutcome
 from tournaments.services.stages import decisions
 from tournaments.standings.points import Points
@@ -63,7 +73,7 @@ def current_cutoff(event: Event, actor: Actor) -> Cutoff:
 def describe_cutoff(event: Event, outcome: TieOutcome, options: dict[str, int]) -> Cutoff:
     """options: of the next stage."""
     everybody = sum(map(len, outcome.tables.values()))
-    places, rest = options.get("places", everybody), options.get("best_of_rest", 0)
+    places, rest = cutoff_places(options, players=everybody, groups=len(outcome.tables))
     people = selectors.players_by_number(event)
     rows = cutoff_rows(outcome, places=places, best_of_rest=rest)
     return Cutoff(

@@ -231,6 +231,12 @@ def test_groups_send_as_many_on_as_the_knockout_takes():
         assert (first["options"]["groups"], *going) == (groups, places, rest)
 
 
+def test_the_cut_is_left_to_the_number_of_players_at_its_time():
+    for players in (5, 15, 16, 200):
+        _swiss, knockout = stages_of(PRESETS["swiss-cut"], players=players)
+        assert knockout["options"] == {"places_by_players": True, "third_place": True}
+
+
 def test_a_swiss_is_never_longer_than_there_are_opponents():
     """Source: FIDE C.04.1 asks that no two meet twice; of 2n players each has 2n − 1 opponents."""
     assert [swiss_rounds(n) for n in (2, 3, 4, 6, 8, 16, 32, 500)] == [1, 3, 3, 4, 4, 5, 6, 9]
