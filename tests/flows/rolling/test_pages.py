@@ -50,7 +50,7 @@ def test_a_challenge_is_made_shown_and_accepted_by_page(client, ladder):
     slot = GameSlot.objects.get(pairing=made.pairing_id)
     decide(slot, "R-0" if slot.first_seat == 1 else "0-R")
     page = text_of(client.get("/events/steps/ladder/"))
-    assert "changed rungs with" in page
+    assert "changed rungs: from" in page
 
 
 def test_an_event_without_a_ladder_has_no_such_page(client):

@@ -29,7 +29,7 @@ from tournaments.state import (
 
 MESSAGES: dict[str, str] = {
     "moved_by_swap": gettext_noop(
-        "{high} won against {low} and changed rungs with {low}: from {before} to {after}."
+        "{high} won against {low} and changed rungs: from {before} to {after}."
     ),
     "moved_by_insert": gettext_noop(
         "{high} won against {low} and took rung {after}; who stood from there to rung {before} "

@@ -56,8 +56,9 @@ def test_every_action_that_the_services_write_has_a_sentence():
         *(ROOT / "config/access").rglob("*.py"), *(ROOT / "config").glob("*.py"),
         ROOT / "tournaments/selectors/rounds/late.py",
     ]  # fmt: skip
-    # What looks like a code, and what the journals of clubs hold.
+    # What looks like a code (messages of playtak too), and what the journals of clubs hold.
     others = {"event.json", "stakes.json", "series.created", "series.edited"}
+    others |= {"game.created", "game.ended"}
     word = "|".join(TOPICS)
     found = set()
     for path in sources:
