@@ -90,7 +90,9 @@ def world_of_the_table():
     make_event(world, "grouped", until="published", stages=then_a_final)
     in_teams = {"system": "team_round_robin", "options": {"boards": 2}}
     teamed = make_event(world, "teamed", until="published", stages=(in_teams,))
-    world.ids["teamed"] = teamed.teams.get(number=1).pk
+    team = teamed.teams.get(number=1)
+    world.ids["teamed"] = team.pk
+    world.ids["teamed_member"] = team.members.get(order=1).entry_id
     for slug in ("finishable", "grouped"):
         for number in (1, 2):
             next_round(world, slug, after=number)

@@ -260,6 +260,7 @@ def filters_of(world: DraftWorld) -> dict[str, list[Any]]:
         "keep": [world.ada.public_id],
         "page": [1],
         "rows": [1],
+        "unread": ["true"],
         "columns": [1],
         "section": ["W1-1"],
         "step": [1],
