@@ -44,6 +44,26 @@ def pytest_itemcollected(item):
         item.add_marker("django_db")
 
 
+def pytest_addoption(parser):
+    help_text = "leave out the tests that use no database: another database changes none of them"
+    parser.addoption("--with-database", action="store_true", help=help_text)
+
+
+def pytest_collection_modifyitems(config, items):
+    """With `--with-database`, leave out the tests that use none."""
+    if not config.getoption("--with-database"):
+        return
+    left_out = [item for item in items if not uses_database(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if uses_database(item)]
+
+
+def uses_database(item):
+    """Whether a test has the mark for it, or a fixture that reaches it."""
+    fixtures = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    return bool(fixtures) or item.get_closest_marker("django_db") is not None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item, nextitem):
     """As pytest runs a test; a fifth of the processor time of many a test is saved so."""
