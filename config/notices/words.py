@@ -149,7 +149,10 @@ def _rated(facts: _Facts) -> str:
     if data["before"] is None:
         words = _("The rating list {pool} of {day} has you for the first time: {rating}.")
     else:
-        words = _("The rating list {pool} of {day} is out: you have {rating}, before {before}.")
+        words = _(
+            "The rating list {pool} of {day} is published: your rating is {rating}, "
+            "before it was {before}."
+        )
     return words.format(pool=pool, day=day, rating=data["rating"], before=data["before"])
 
 
@@ -198,7 +201,7 @@ SENTENCES: dict[What, Write] = {
     What.TIME_PROPOSED: _timed(gettext_lazy("{others} proposes to play your game: {when}.")),
     What.TIME_AGREED: _timed(gettext_lazy("Your game with {others} is agreed for {when}.")),
     What.TIME_DECLINED: _with_others(
-        gettext_lazy("The proposed time of your game with {others} is off.")
+        gettext_lazy("The time proposed for your game with {others} no longer stands.")
     ),
     What.TIME_SET: _time_set,
     What.DUE: _due(gettext_lazy("Your game with {others} is due: {when}.")),

@@ -50,7 +50,9 @@ class PlaytakMessageOut(Out):
     kind = CodeField(TYPES)
     game = serializers.IntegerField(help_text="The number of the game at playtak.")
     pnt_id = serializers.IntegerField(help_text="`pntId` as the message has it.")
-    is_found = serializers.BooleanField(help_text="No message came; it was found by looking.")
+    is_found = serializers.BooleanField(
+        help_text="No message came; it was found by asking the server."
+    )
     state = CodeField(MessageState)
     problems = PlaytakProblemOut(many=True, help_text="What does not fit, or why it waits.")
 
@@ -58,7 +60,7 @@ class PlaytakMessageOut(Out):
 class PlaytakOut(Out):
     is_available = serializers.BooleanField(help_text="Whether this service knows a server.")
     takes_messages = serializers.BooleanField(
-        help_text="Whether the server can tell of games; else they are found by looking."
+        help_text="Whether the server can tell of games; else they are found by asking it."
     )
     is_on = serializers.BooleanField(help_text="Whether the games are played there now.")
     problems = PlaytakProblemOut(many=True, help_text="Why this event cannot be played there.")

@@ -68,7 +68,7 @@ class PlaytakSeek(models.Model):
 
 
 class PlaytakMessage(models.Model):
-    """What the server said of a game, or what was found by looking there (`is_found`).
+    """What the server said of a game, or what was found by asking it (`is_found`).
 
     Of the message only these numbers are kept; the game is read from the server. kind: created or
     ended. problems: what does not fit, as in `Problem.as_json`.

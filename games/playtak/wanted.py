@@ -41,7 +41,7 @@ MESSAGES: dict[str, str] = {
     "repeated": gettext_noop("game {number} at playtak was counted here already."),
     "counted_elsewhere": gettext_noop("this game was counted in another place."),
     "too_early": gettext_noop("it began before its round was published."),
-    "other_report": gettext_noop("a player has reported another end."),
+    "other_report": gettext_noop("a player reported a different result."),
     "switched_off": gettext_noop("its event is not played at playtak any more."),
     "no_slot": gettext_noop("no game of this service has this number."),
     "not_at_server": gettext_noop("the server has no such game."),

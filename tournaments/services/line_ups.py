@@ -32,8 +32,8 @@ class TooManyForBoards(DomainError):
     code = "too_many_for_boards"
     field = "members"
     message = ngettext_lazy(
-        "A match has {boards} board: choose at most so many.",
-        "A match has {boards} boards: choose at most so many.",
+        "A match has {boards} board: choose at most that many.",
+        "A match has {boards} boards: choose at most that many.",
         "boards",
     )
 

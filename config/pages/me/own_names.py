@@ -18,7 +18,9 @@ from tournaments.services.people import handles
 
 class NameForm(Form):
     name = TextField(
-        _("Name at playtak"), _("with its capitals, as it is written there"), max_length=limits.NAME
+        _("Name at playtak"),
+        _("as it is written there, with the same capital letters"),
+        max_length=limits.NAME,
     )
 
 

@@ -21,7 +21,7 @@ HEADERS = {"Accept": "application/json", "User-Agent": "Roadhouse"}
 class PlaytakOff(DomainError):
     code = "playtak_off"
     kind = "unavailable"
-    message = _("This service does not know a playtak server. Paste the record instead.")
+    message = _("No playtak server is set for this service. Paste the record instead.")
 
 
 class PlaytakUnreachable(DomainError):

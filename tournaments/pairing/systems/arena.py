@@ -36,12 +36,12 @@ MESSAGES: dict[str, str] = {
     "arena_nobody": ngettext_lazy(
         "Nobody can be paired now: {free} player is free, and needs another who is not the last "
         "opponent. Wait until a game ends.",
-        "Nobody can be paired now: {free} players are free who may meet nobody else that is free. "
+        "Nobody can be paired now: {free} players are free, and no two of them may meet. "
         "Wait until a game ends.",
         "free",
     ),
     "arena_first_by_lot": gettext_noop(
-        "{entry} moves first by lot: both had the same first moves before."
+        "{entry} moves first by lot: both had moved first equally often."
     ),
 }
 

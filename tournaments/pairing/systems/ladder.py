@@ -24,14 +24,14 @@ MESSAGES: dict[str, str] = {
         "{low}, on rung {below}, meets {high}, on rung {place}: they are free neighbours."
     ),
     "no_neighbours": gettext_noop(
-        "No two of this ladder who are free stand within reach of each other. Wait for games to "
-        "end, or for challenges."
+        "No two free players of this ladder are within reach of each other. Wait for games to end, "
+        "or for challenges."
     ),
     "not_a_challenge": gettext_noop(
         "A round of a ladder has challenges only: two entries of the ladder each."
     ),
     "first_move_by_lot": gettext_noop(
-        "{entry} moves first by lot: both had the same first moves before."
+        "{entry} moves first by lot: both had moved first equally often."
     ),
 }
 

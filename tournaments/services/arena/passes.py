@@ -22,7 +22,7 @@ from tournaments.state import ARENA
 
 class NoArena(DomainError):
     code = "no_arena"
-    message = _("This event is not playing an arena.")
+    message = _("No arena is being played in this event.")
 
 
 @in_transaction

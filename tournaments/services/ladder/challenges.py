@@ -30,7 +30,7 @@ from tournaments.standings.ladder.challenging import LadderTerms
 
 class NoLadder(DomainError):
     code = "no_ladder"
-    message = _("This event is not playing a ladder, so there are no challenges in it.")
+    message = _("No ladder is being played in this event, so there are no challenges in it.")
 
 
 class MayNotChallenge(DomainError):

@@ -18,8 +18,12 @@ from tournaments.state import IN_PYRAMID, PairingOptions
 MESSAGES: dict[str, str] = {
     "self": gettext_noop("Nobody challenges themselves."),
     "stands_below": gettext_noop("{entry} stands below: challenges go upwards."),
-    "out_of_reach": gettext_noop("{entry} is out of reach: it is {reach} rungs at most."),
-    "row_out_of_reach": gettext_noop("{entry} is out of reach: it is {reach} rows at most."),
+    "out_of_reach": gettext_noop(
+        "{entry} is out of reach: a challenge goes up by at most {reach} rungs."
+    ),
+    "row_out_of_reach": gettext_noop(
+        "{entry} is out of reach: a challenge goes up by at most {reach} rows."
+    ),
     "is_away": gettext_noop("{entry} is away."),
     "is_challenged": gettext_noop("{entry} has another challenge that is open."),
     "is_playing": gettext_noop("{entry} has a match of this ladder to play."),

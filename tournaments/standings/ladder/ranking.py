@@ -32,7 +32,7 @@ MESSAGES: dict[str, str] = {
         "{high} won against {low} and changed rungs: from {before} to {after}."
     ),
     "moved_by_insert": gettext_noop(
-        "{high} won against {low} and took rung {after}; who stood from there to rung {before} "
+        "{high} won against {low} and took rung {after}; those from there to rung {before} "
         "went down by one."
     ),
     "moved_by_concession": gettext_noop(

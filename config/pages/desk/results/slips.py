@@ -120,7 +120,7 @@ def save_late_line(desk: Desk, number: int, typed: str) -> LateSlip:
     )
     table = _table_text(desk, games[0])
     if not differing:
-        return LateSlip(_("It was in already. %(table)s") % {"table": table})
+        return LateSlip(_("This was entered already. %(table)s") % {"table": table})
     text = _("Another result counts, and an arbiter decides. %(table)s") % {"table": table}
     return LateSlip(text, is_disputed=True)
 

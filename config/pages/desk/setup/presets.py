@@ -80,7 +80,10 @@ PRESETS: dict[str, Preset] = {
     ),
     "swiss-cut": Preset(
         _("Swiss with a cut by the number of players"),
-        _("The best 4 of fewer than 16 players play it out, the best 8 of fewer than 64, else 16."),
+        _(
+            "With fewer than 16 players the best 4 go on to a knockout, with fewer than 64 the "
+            "best 8, otherwise the best 16."
+        ),
         TAK,
         (
             {"system": "swiss", "options": {"rounds": None}},

@@ -78,7 +78,7 @@ STAGE_OPTIONS: Fields = {
     "by_score": FlagField(_("Tables level by score")),
     "reach": NumberField(_("Rungs, or rows of a pyramid, that a challenge may go up")),
     "moves": ValueChoiceField(
-        _("Who wins a challenge from below"),
+        _("A player who wins from below"),
         choices=(
             (SWAP, _("changes rungs with the other")),
             (INSERT, _("takes the rung; the others go down by one")),
@@ -99,20 +99,24 @@ STAGE_OPTIONS: Fields = {
     "minutes": NumberField(_("Minutes"), _("After them nobody is paired any more.")),
     "streaks": FlagField(_("Points are doubled after two wins in a row")),
     "boards": NumberField(
-        _("Boards of a match"), _("Of teams: so many play, the others are reserves.")
+        _("Boards of a match"),
+        _("In a match of teams so many members play; the others are reserves."),
     ),
     "team_rank_by": ValueChoiceField(
         _("What ranks the teams"),
         choices=(("match_points", _("match points")), ("game_points", _("game points"))),
     ),
     "team_tiebreaks": ListField(
-        _("Tie-breaks of the teams"), _("Codes with commas, as GP, DE, SB.")
+        _("Tie-breaks of the teams"), _("Codes separated by commas, such as GP, EDE, EMMSB.")
     ),
     "places": NumberField(_("Places of each group that go on"), required=False),
     "best_of_rest": NumberField(_("Best of the rest that go on too"), required=False),
     "places_by_players": FlagField(
-        _("As many go on as the number of players says"),
-        _("The best 4 of fewer than 16, the best 8 of fewer than 64, else the best 16."),
+        _("The number of players decides how many go on"),
+        _(
+            "With fewer than 16 players the best 4 go on, with fewer than 64 the best 8, "
+            "otherwise the best 16."
+        ),
     ),
     "days": NumberField(
         _("Days a round stays open"), _("Empty: no end by itself."), required=False

@@ -48,7 +48,7 @@ def _line_up(*, actor: Actor, event_id: int, team_id: int, members: list[int]) -
 
 ACTIONS = {
     "save": Action(TeamForm, _change, gettext_lazy("Saved.")),
-    "remove": Action(NoFields, _remove, gettext_lazy("The team is gone.")),
+    "remove": Action(NoFields, _remove, gettext_lazy("The team is removed.")),
     "line-up": Action(LineUpForm, _line_up, gettext_lazy("Saved.")),
 }
 

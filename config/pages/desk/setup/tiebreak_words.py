@@ -45,7 +45,7 @@ EXPLANATIONS: dict[str, Text] = {
     "EGMSB": _("Teams: the game points of each opponent times the match points against it."),
     "EGGSB": _("Teams: the game points of each opponent times those made against it."),
     "EDE": _("Teams: the matches against the others that are level, then their games."),
-    "BC": _("Teams: points on low boards count more; for equal game points."),
+    "BC": _("Teams: board numbers times points, the lower the better; only for equal game points."),
     "TBR": _("Teams: points on board 1, then on board 2, and so on."),
     "BBE": _("Teams: points without the last board, then without the last two."),
 }

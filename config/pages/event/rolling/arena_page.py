@@ -25,7 +25,7 @@ from tournaments.standings.arena.points import ArenaMatch, arena_matches
 from tournaments.state import EventState
 
 ACTIONS = {
-    "leave": Action(Form, passes.leave_arena, _("You are paired no more until you come back.")),
+    "leave": Action(Form, passes.leave_arena, _("You will not be paired until you come back.")),
     "return": Action(Form, passes.return_to_arena, _("You are back and will be paired.")),
 }
 
