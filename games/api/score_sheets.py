@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from games.services import score_sheets
 from tournaments import selectors
+from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ApiView
 from tournaments.limits import MAX_ID
 from tournaments.serializers.base import Nothing, Out, Strict
@@ -30,12 +31,13 @@ class ScoreSheetOut(Out):
     height = serializers.IntegerField(help_text="In pixels.")
 
 
-class PairingSheets(ApiView):
+class PairingSheets(ListApiView):
+    serializer_class = ScoreSheetOut
     parser_classes = [MultiPartParser]
     takes_key = False
 
     @extend_schema(responses=ScoreSheetOut(many=True))
-    def get(self, request: Request, pairing_id: int) -> Response:
+    def get(self, request: Request, pairing_id: int) -> Page:
         # A pairing that is not there is answered like that of a draft.
         slots = selectors.slots_of_pairing(pairing_id) or [selectors.slot_context(pairing_id, 1)]
         found = [
@@ -43,7 +45,7 @@ class PairingSheets(ApiView):
             for slot in slots
             for sheet in score_sheets.sheets_of(self.actor, slot)
         ]
-        return Response(ScoreSheetOut(found, many=True).data)
+        return self.page_by_place(found, ScoreSheetOut)
 
     @extend_schema(request={"multipart/form-data": ScoreSheetIn}, responses={201: ScoreSheetOut})
     def post(self, request: Request, pairing_id: int) -> Response:

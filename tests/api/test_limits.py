@@ -32,6 +32,8 @@ FIXED = (
     serializers.TimeField,
     MomentField,
 )
+# Files are limited with their requests (`PHOTO_BODY_BYTES`).
+FILES = (serializers.FileField,)
 # Fields of JSON that check their own size (`require_small`), or each row by a shape.
 CHECKED_JSON = (ObjectField, RulesField)
 
@@ -65,7 +67,7 @@ def without_limit(field: Any, path: str) -> Iterator[str]:
     elif isinstance(field, serializers.CharField) and not isinstance(field, FIXED):
         if field.max_length is None:
             yield f"{path}: a text"
-    elif not isinstance(field, (*FIXED, *CHECKED_JSON)):
+    elif not isinstance(field, (*FIXED, *FILES, *CHECKED_JSON)):
         yield f"{path}: {type(field).__name__}"
 
 

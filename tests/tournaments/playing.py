@@ -76,7 +76,12 @@ def play_round(state: EventState, paired: PairedRound, winner: Winner) -> EventS
     """The state after a round in which `winner` says who wins."""
     games = state.rules.games_per_match
     played = tuple(_played(paired.round, pairing, games, winner) for pairing in paired.pairings)
-    return replace(state, current_round=paired.round, played=state.played + played)
+    return replace(
+        state,
+        current_round=paired.round,
+        played=state.played + played,
+        matches=(*state.matches, *paired.matches),
+    )
 
 
 def _played(number: int, pairing: Pairing, games: int, winner: Winner) -> Played:

@@ -13,6 +13,7 @@ from tests.paths import SHARED
 from tests.tournaments.playing import make_entrants, play_round
 from tournaments.pairing import SYSTEMS, PairedRound, Pairing, PairingRefused
 from tournaments.pairing.drafts.check import MESSAGES, SYSTEM_RULES, find_problems, find_warnings
+from tournaments.standings.teams import TEAM_SYSTEMS
 from tournaments.state import (
     Absence,
     Entrant,
@@ -22,6 +23,7 @@ from tournaments.state import (
     Played,
     Slot,
     SlotResult,
+    Team,
 )
 from tournaments.trf.convert import state_from_report
 from tournaments.trf.read import read_report
@@ -350,7 +352,14 @@ def test_what_the_reference_engine_pairs_passes() -> None:
         assert find_problems(state, PairedRound(case["round"], pairings)) == [], case["id"]
 
 
-OUR_OWN = sorted(SYSTEMS.keys() - {"swiss", "mcmahon", "manual"})
+OUR_OWN = sorted(SYSTEMS.keys() - {"swiss", "mcmahon", "team_swiss", "manual"})
+
+
+def two_teams(system: str, size: int) -> tuple[Team, ...]:
+    """The entries in turn, for the systems of teams."""
+    if system not in TEAM_SYSTEMS:
+        return ()
+    return tuple(Team(number, tuple(range(number, size + 1, 2))) for number in (1, 2))
 
 
 @pytest.mark.parametrize("system", OUR_OWN)
@@ -361,7 +370,7 @@ def test_what_our_own_systems_pair_passes(system: str, size: int, seed: int) -> 
     random = Random(seed)
     entrants = make_entrants(size)
     options = PairingOptions(meet_again_after=2, rematches_from=5)
-    state = EventState(entrants, 6, options=options, system=system)
+    state = EventState(entrants, 6, options=options, system=system, teams=two_teams(system, size))
     for _ in range(6):
         try:
             paired = SYSTEMS[system](state, seed=seed)

@@ -16,13 +16,16 @@ from engine.tak import scoring, wagers
 from engine.taki import ruleset as taki
 from tournaments.serializers.base import CodeField, Out, ShapeField
 from tournaments.services.events.settings import LATE, POLICIES
+from tournaments.services.stages.stage_settings import TEAM_RANK_BY
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import (
     ACCELERATIONS,
     BY_LOT,
+    MOVES,
     NUMBER_ORDERS,
     POSTPONED_AS,
     RANK_BY,
+    SHAPES,
     TOP_FIRST,
     TOP_SECOND,
 )
@@ -177,3 +180,15 @@ class StageOptions(Out):
     best_of_rest = serializers.IntegerField(required=False)
     places_by_players = serializers.BooleanField(required=False)
     days = serializers.IntegerField(required=False, allow_null=True)
+    boards = serializers.IntegerField(required=False)
+    team_rank_by = CodeField(TEAM_RANK_BY, required=False)
+    team_tiebreaks = serializers.ListField(child=CodeField(TIEBREAKS), required=False)
+    reach = serializers.IntegerField(required=False)
+    moves = CodeField(MOVES, required=False)
+    shape = CodeField(SHAPES, required=False)
+    answer_days = serializers.IntegerField(required=False)
+    play_days = serializers.IntegerField(required=False)
+    protected_days = serializers.IntegerField(required=False)
+    inactive_days = serializers.IntegerField(required=False, allow_null=True)
+    minutes = serializers.IntegerField(required=False)
+    streaks = serializers.BooleanField(required=False)

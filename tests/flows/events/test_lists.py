@@ -338,4 +338,5 @@ def test_the_statements_of_a_new_event_do_not_grow_with_its_players():
             event = plan_event(actor=boss, plan=plan)
         assert event.entries.count() == number + 1
         counts.append(len(made))
-    assert counts[1] - counts[0] <= 190 / 10
+    # Nine rows or more in a statement: SQLite takes 999 values in one, and a journal line has many.
+    assert counts[1] - counts[0] <= 190 / 9

@@ -77,7 +77,8 @@ def test_by_the_api_it_is_a_form(client, slot, seated):
     address = f"/api/v1/pairings/{slot.pairing_id}/sheets/"
     made = client.post(address, {"number": 1, "photo": file_of(photo())})
     assert (made.status_code, made.json()["seat"]) == (201, 2)
-    assert [each["public_id"] for each in client.get(address).json()] == [made.json()["public_id"]]
+    listed = client.get(address).json()["results"]
+    assert [each["public_id"] for each in listed] == [made.json()["public_id"]]
     answer = client.get(f"/api/v1/sheets/{made.json()['public_id']}/")
     assert Image.open(io.BytesIO(answer.content)).size == (40, 30)
     refused = client.post(address, {"number": 1, "photo": file_of(b"GIF89a")})

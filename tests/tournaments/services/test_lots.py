@@ -32,19 +32,26 @@ from tournaments.state import (
     Played,
     Slot,
     SlotResult,
+    Team,
 )
 
 SEEDS = range(200)
 FAIR = range(65, 136)  # of 200 fair draws of one in two; five standard deviations to each side
-PAIRING = [name for name in SYSTEMS if name != "manual"]
+WITHOUT_LOTS = ("manual", "team_round_robin", "scheveningen")
+PAIRING = [name for name in SYSTEMS if name not in WITHOUT_LOTS]
 
 
 def field(
     system: str, entries: int = 6, *, ratings: tuple[int, ...] = (), **options: Any
 ) -> EventState:
-    """Entries numbered from 1; a round robin draws its numbers unless `options` say otherwise."""
+    """Entries numbered from 1; a round robin draws its numbers unless `options` say otherwise.
+
+    Teams are of one board, so that they play as entries do.
+    """
     if system == "round_robin":
         options = {"numbers": BY_LOT, **options}
+    if system == "team_swiss":
+        options = {"boards": 1, **options}
     known = ratings or tuple(2000 - at for at in range(entries))
     entrants = (Entrant(at, rating, seed=at) for at, rating in enumerate(known, start=1))
     return EventState(
@@ -52,6 +59,7 @@ def field(
         rounds_total=5,
         options=PairingOptions.from_dict(options),
         system=system,
+        teams=tuple(Team(at, (at,)) for at in range(1, len(known) + 1)),
     )
 
 

@@ -66,7 +66,7 @@ def test_a_ruled_game_can_be_disputed_from_the_page(seats):
     submit(actor_of(second), slot, claim={"result": "R-0", "left": {"stones": 4, "capstones": 0}})
     rule(slot, {"kind": "adjudicated", "result": "R-0"}, actor=acting(judge), reason="agreed")
     page = page_of(first)
-    (url,) = re.findall(r'action="([^"]+)"><input type="hidden" name="csrf[^>]+><input', page)
+    (url,) = re.findall(r'action="([^"]+)"[^>]*><input type="hidden" name="csrf[^>]+><input', page)
     signed_in(first.user).post(url, {"answer": "dispute", "text": "The clock was wrong."})
     assert Dispute.objects.get().text == "The clock was wrong."
 
