@@ -28,7 +28,7 @@ MOST_TEXT = TEAM_MEMBERS * (NAME + 1)
 class TeamForm(Form):
     name = TextField(gettext_lazy("Name of the team"), max_length=NAME)
     members = TextField(
-        gettext_lazy("Members"),
+        gettext_lazy("Members of the team"),
         gettext_lazy("One on a line, the strongest first: a name or a number of this event."),
         required=False,
         max_length=MOST_TEXT,
