@@ -57,7 +57,8 @@ class PairingSheets(ListApiView):
             photo=asked["photo"].read(),
         )
         shown = {**score_sheets.describe_sheet(made), "number": asked["number"]}
-        return Response(ScoreSheetOut(shown).data, status=201)
+        shown_as = ScoreSheetOut(shown).data
+        return self.created(shown_as, "sheet", public_id=made.public_id)
 
 
 class ScoreSheetPhoto(ApiView):

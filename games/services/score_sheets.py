@@ -48,7 +48,7 @@ def remove_sheet(*, actor: Actor, public_id: str) -> None:
     """Delete a photograph: staff any, a player their own. Locks GameSlot."""
     sheet = get_sheet(actor, public_id)
     context = selectors.lock_slot(sheet.slot_id)
-    seat = permissions.require_for_game(actor, "slot.submit", context)
+    seat = _seat(actor, context)
     if seat is not None and seat != sheet.seat:
         raise NotAllowed(verb="slot.submit")
     _write_journal(actor, context, "sheet.removed", sheet)
@@ -93,10 +93,19 @@ def forget_sheets_of(player_ids: "Collection[int]") -> None:
 def _require_seen(actor: Actor, context: "SlotContext") -> int | None:
     key = f"{context.pairing_id}:{context.number}"
     permissions.require_draft_access(actor, context, what="game", key=key)
-    seat: int | None = permissions.require_for_game(actor, "slot.submit", context)
+    seat = _seat(actor, context)
     if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     return seat
+
+
+def _seat(actor: Actor, context: "SlotContext") -> int | None:
+    """Of a player of the game; None for staff, whose tokens may be narrowed to the desk.
+
+    :raises NotAllowed: for others.
+    """
+    verb = "slot.desk" if permissions.may(actor, "slot.desk", context) else "slot.submit"
+    return permissions.require_for_game(actor, verb, context)
 
 
 def _store(actor: Actor, pairing_id: int, number: int, photo: bytes) -> ScoreSheet:
@@ -113,7 +122,7 @@ def _store(actor: Actor, pairing_id: int, number: int, photo: bytes) -> ScoreShe
             raise TooManySheets(most=MOST)
         sheet = ScoreSheet.objects.create(
             slot_id=context.slot_id,
-            seat=permissions.require_for_game(actor, "slot.submit", context),
+            seat=_seat(actor, context),
             actor=actor.as_json(),
             image=made.data,
             sha256=digest,

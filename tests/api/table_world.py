@@ -146,7 +146,7 @@ def _rolling(world):
         challenger_id=_entry_of_player(world, "ladder"),
     )
     left = _entry_of_player(world, "arena", "opponent")
-    leave_arena(actor=boss, event_id=world.events["arena"].pk, entry_id=left)
+    leave_arena(actor=world.actor("opponent"), event_id=world.events["arena"].pk)
     return {
         "challenge": made.pk,
         "top_rung": _entry_of_player(world, "steps", "opponent"),

@@ -28,11 +28,14 @@ MADE_BY_NOBODY = {
     "stage-undo",
     "round-reopen",
     "event-links-mail",
+    "pairing-sheets",  # the table sends no file
 }
 # One of its scopes is enough, which one depends on what the webhook is of: here of an event.
 OF_AN_EVENT = {
     *("webhook", "webhook-remove", "webhook-rotate", "webhook-ping"),
     *("webhook-redeliver", "delivery-redeliver"),
+    # Of staff here: nobody is captain, and who sent the photo is not known.
+    *("team-lineup", "sheet-remove"),
 }
 
 

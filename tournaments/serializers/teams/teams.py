@@ -1,5 +1,8 @@
 """Teams, their matches and their standings."""
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import limits
@@ -72,9 +75,14 @@ class TeamStandingsOut(TeamTableOut):
     rows = TeamRowOut(many=True)
 
 
+NOBODY = {"entry": None, "player": None, "name": ""}
+
+
 class BoardPlayerOut(Out):
+    """Without values where the team has nobody for the board."""
+
     entry = EntryNumberOut()
-    player = serializers.CharField()
+    player = serializers.CharField(allow_null=True)
     name = serializers.CharField()
 
 
@@ -85,12 +93,16 @@ class BoardOut(Out):
     pairing = serializers.IntegerField(allow_null=True, help_text="Its id; null: nobody plays.")
     table = serializers.IntegerField(allow_null=True)
     moves_first = serializers.IntegerField(help_text="1 or 2: which team moves first in game 1.")
-    players = serializers.ListField(
-        child=BoardPlayerOut(allow_null=True), help_text="Null: the team has nobody there."
+    players = serializers.SerializerMethodField(
+        help_text="Of a team that has nobody there: null, null and an empty name."
     )
     points_x2 = serializers.ListField(
         child=PointsX2Out(), allow_null=True, help_text="Null while a game is unfinished."
     )
+
+    @extend_schema_field(BoardPlayerOut(many=True))
+    def get_players(self, board: dict[str, Any]) -> list[dict[str, Any]]:
+        return [dict(BoardPlayerOut(player or NOBODY).data) for player in board["players"]]
 
 
 class MatchTeamOut(Out):
