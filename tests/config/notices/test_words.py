@@ -56,7 +56,7 @@ def test_a_time_is_in_the_zone_of_the_reader_and_says_which():
 
 
 def test_a_rating_list_says_what_changed():
-    assert said(What.RATED).endswith("you have 1523, before 1511.")
+    assert said(What.RATED).endswith("your rating is 1523, before it was 1511.")
     assert said(What.RATED, before=None).endswith("for the first time: 1523.")
 
 
