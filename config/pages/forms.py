@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest
@@ -150,6 +151,13 @@ class ActionForms(dict[str, Form]):
             return ""
         result = self.sent.result
         return result if isinstance(result, str) else str(action.done)
+
+    def run_with_messages(self, request: HttpRequest, **fixed: object) -> None:
+        """As `run`, for a view that redirects: the next page shows what came of it."""
+        if done := self.run(**fixed):
+            messages.success(request, done)
+        for problem in self.problems:
+            messages.error(request, problem)
 
 
 class Labelled:

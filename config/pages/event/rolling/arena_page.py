@@ -1,15 +1,15 @@
 """The arena: its clock, who plays whom now, the points; leaving and coming back."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.annotations import Event
+from config.pages.annotations import Document
 from config.pages.event.events import open_event
 from config.pages.forms import Action, ActionForms, Form
 from config.pages.live import live_event_page
@@ -50,10 +50,7 @@ def event_arena(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     sent = ActionForms(request, ACTIONS)
     if request.method == "POST":
-        if done := sent.run(actor=actor, event_id=found.pk):
-            messages.success(request, done)
-        for problem in sent.problems:
-            messages.error(request, problem)
+        sent.run_with_messages(request, actor=actor, event_id=found.pk)
         return redirect("pages:event-arena", slug=slug)
     state, _version = selectors.event_state(found.pk, stage_number=stage.number)
     clock = arena_clock(stage)
@@ -64,7 +61,7 @@ def event_arena(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "clock": clock,
         "is_over": clock.is_over(timezone.now()),
-        "rows": _rows(found, state),
+        "rows": _rows(names, state),
         "games": [tuple(isolate(names[seat]["name"]) for seat in p.seats) for p in busy],
         "free": len(free_players(state)),
         "is_in": mine is not None
@@ -75,9 +72,9 @@ def event_arena(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/event/rolling/arena.html", context)
 
 
-def _rows(event: Event, state: EventState) -> list[ArenaRow]:
-    """By points, the best first; equal ones by number."""
-    names, matches = selectors.players_by_number(event), arena_matches(state)
+def _rows(names: Mapping[int, Document], state: EventState) -> list[ArenaRow]:
+    """By points, the best first; equal ones by number. names: of players, by entry number."""
+    matches = arena_matches(state)
     here, busy = set(state.present_entries(state.next_round)), state.busy_entries(state.next_round)
     points = {entry: sum(match.points for match in had) for entry, had in matches.items()}
     order = sorted(matches, key=lambda entry: (-points[entry], entry))

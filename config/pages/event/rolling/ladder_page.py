@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -70,10 +69,7 @@ def event_ladder(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     sent = ActionForms(request, ACTIONS)
     if request.method == "POST":
-        if done := sent.run(actor=actor, event_id=found.pk):
-            messages.success(request, done)
-        for problem in sent.problems:
-            messages.error(request, problem)
+        sent.run_with_messages(request, actor=actor, event_id=found.pk)
         return redirect("pages:event-ladder", slug=slug)
     rows = list(challenges_of(found)[: 4 * LATEST])
     open_ones = [row for row in rows if row.state == ChallengeState.OPEN]
