@@ -26,7 +26,7 @@ class NoticeQuery(Strict):
 
 
 class NoticeOut(Out):
-    """What the account is told, in the language of the request."""
+    """The notices of the account, in the language of the request."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(Kind.values, help_text="What one switches on and off.")
@@ -86,7 +86,7 @@ class NoticeSettingsIn(Strict):
 
 
 class NoticeSettingsOut(Out):
-    """The kinds that the account switched off; others it is told of."""
+    """The kinds of notices that the account switched off."""
 
     off_page = serializers.ListField(
         child=serializers.ChoiceField(Kind.values), help_text="The kinds that are not listed."

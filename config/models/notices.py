@@ -1,4 +1,4 @@
-"""What people are told, and which of it they want to hear."""
+"""Notices, and the settings by which people switch kinds of them off."""
 
 from django.conf import settings
 from django.db import models
@@ -10,11 +10,11 @@ from tournaments.columns import code, json, public_id
 
 
 class Notice(models.Model):
-    """One thing that a person is told. It holds ids and codes, never names.
+    """A notice to one person. It holds ids and codes, never names.
 
-    mail: that tells it, or told it. event: the slug; empty outside events. source: what it was made
-    of, so that it is made once. on_page: whether the page lists it; otherwise another channel alone
-    tells it. urgent: told also by night.
+    mail: the mail that carries it, if any. event: the slug; empty outside events. source: what it
+    was made from, so that it is made once. on_page: whether the page lists it; otherwise it is only
+    mailed. urgent: mailed at night too.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, CASCADE, related_name="notices")

@@ -1,5 +1,5 @@
-"""Notices: what people are told of events that they play in or run, on the page and by mail.
+"""Notices to players and staff about their events, on the page and by mail.
 
-The feed of changes says what happened. `making.py` says, without a database, whom a change is told
-to and what; `words.py` writes it for a reader.
+The feed of changes says what happened. `making.py` decides, without a database, who gets which
+notice of a change; `words.py` writes it for a reader.
 """

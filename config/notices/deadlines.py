@@ -1,7 +1,7 @@
-"""Tells of games that are due within a day, and of overdue ones.
+"""Makes the notices of games that are due within a day, and of overdue ones.
 
-Beat runs it again and again; each run tells of every game whose due time is near, and the source of
-a notice keeps it from being told twice. So a run that is missed, or a clock that was wrong for a
+Beat runs it again and again. Each run looks at every game whose due time is near, and the unique
+source of a notice prevents a second one. So a run that is missed, or a clock that was wrong for a
 while, loses nothing.
 """
 

@@ -1,4 +1,4 @@
-"""Whom a change is told to, and what. Pure: what must be known of it comes as a `Situation`.
+"""Who gets which notice of a change. Pure: what must be known of it comes as a `Situation`.
 
 Notices hold ids and codes, never names: a forgotten player needs nothing here.
 """
@@ -19,7 +19,7 @@ SOON = timedelta(hours=24)
 
 
 class NewNotice(NamedTuple):
-    """source: what it is made of; a person has one of each. urgent: told also by night."""
+    """source: what it is made of; a person has one of each. urgent: mailed at night too."""
 
     user_id: int
     what: What
