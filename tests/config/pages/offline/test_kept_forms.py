@@ -135,7 +135,7 @@ def test_the_same_slip_from_two_devices_is_one_result(desk, round_):
     assert slip(desk, "1r", key="a").json()["state"] == "saved"
     said = slip(desk, "1r", key="b")
     assert (said.status_code, said.json()["state"]) == (200, "saved")
-    assert "in already" in said.json()["text"]
+    assert "entered already" in said.json()["text"]
     assert Result.objects.count() == 1
     assert not Dispute.objects.exists()
 
