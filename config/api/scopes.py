@@ -45,7 +45,8 @@ WRITES: dict[tuple[str, ...], str] = {
         event-invitations event-staff-remove event-links event-links-show event-links-revoke
         event-links-mail invitation-revoke announcements announcement-withdraw
         entries-bulk entry entry-approve entry-refuse entry-check-in entry-absent
-        categories category category-remove prizes fees entry-fee teams team team-remove playtak
+        categories category category-remove prizes fees entry-fee teams team team-remove
+        team-match-results playtak
         apart apart-remove adjustments adjustment-cancel event-pairing-cancel
         rounds round-publish round-results round-postpone round-close round-discard round-edit
         round-unpublish round-withdraw round-re-pair round-reopen round-times

@@ -1,6 +1,6 @@
 """The desk: a result that staff read off a paper slip counts at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 
 from games import outcomes
@@ -30,12 +30,13 @@ def enter_result(
     claim: Claim,
     played_on: date | None = None,
     reason: str = "",
-    slip: Sequence[int] = (),
+    together: Mapping[str, object] | None = None,
 ) -> None:
     """Make a claim the counted result of a slot. Repeating it changes nothing.
 
-    A record that comes later adds its facts (see submit). slip: the numbers of the games that
-    are entered together, and taken back together. Locks GameSlot.
+    A record that comes later adds its facts (see submit). together: what is entered with it, and
+    taken back with it: `games`, numbers of games of the pairing; `match`, see `enter_match`.
+    Locks GameSlot.
 
     :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
     :raises ReserveMissing: the ranking or the stakes need the winner's reserve.
@@ -52,7 +53,7 @@ def enter_result(
     before = snapshot_slot(context)
 
     def entered(revision: int) -> list[journal.Note]:
-        after = entering_note(ended, revision=revision, games=sorted(slip) or [number])
+        after = entering_note(ended, revision=revision, games=[number]) | dict(together or {})
         return [note_of(context, "slot.entered", before=before, after=after, text=reason)]
 
     results.record_result(
@@ -65,10 +66,16 @@ def enter_result(
 
 
 @in_transaction
-def enter_slip(*, actor: Actor, pairing_id: int, claims: Mapping[int, Claim]) -> None:
+def enter_slip(
+    *,
+    actor: Actor,
+    pairing_id: int,
+    claims: Mapping[int, Claim],
+    together: Mapping[str, object] | None = None,
+) -> None:
     """Enter claims as the counted results of a pairing's games, by number, all or none.
 
-    Idempotent. Locks the pairing's GameSlots.
+    Idempotent. together: more that is taken back with it. Locks the pairing's GameSlots.
 
     :raises DomainError: as `enter_result`.
     """
@@ -77,10 +84,9 @@ def enter_slip(*, actor: Actor, pairing_id: int, claims: Mapping[int, Claim]) ->
         if number not in slots:
             raise NotFound(what="game", key=f"{pairing_id}:{number}")
     lock_slots(sorted(slots.values()))
+    slip = {"games": sorted(claims), **(together or {})}
     for number, claim in sorted(claims.items()):
-        enter_result(
-            actor=actor, pairing_id=pairing_id, number=number, claim=claim, slip=list(claims)
-        )
+        enter_result(actor=actor, pairing_id=pairing_id, number=number, claim=claim, together=slip)
 
 
 @in_transaction

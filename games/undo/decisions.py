@@ -71,6 +71,17 @@ def revert_decisions(
         _revert(actor, slot, reason.strip() or str(_("taken back")))
 
 
+@in_transaction
+def revert_decisions_of(*, actor: Actor, slots: Sequence[SlotContext], reason: str) -> None:
+    """As `revert_decisions`, of games of several pairings, all or none."""
+    lock_slots(sorted(slot.slot_id for slot in slots))
+    numbers: dict[int, list[int]] = {}
+    for slot in slots:
+        numbers.setdefault(slot.pairing_id, []).append(slot.number)
+    for pairing_id, of_pairing in numbers.items():
+        revert_decisions(actor=actor, pairing_id=pairing_id, numbers=of_pairing, reason=reason)
+
+
 def revert_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> None:
     """Undo the withdrawal of an entry and reopen the games that it forfeited.
 

@@ -22,6 +22,7 @@ from games.undo.decisions import (
     VOIDED,
     last_decision,
     revert_decisions,
+    revert_decisions_of,
     revert_withdrawal,
 )
 from games.undo.event_reversals import EVENT_REVERSALS
@@ -60,8 +61,14 @@ def _of_round(
 
 
 def _revert_games(actor: Actor, action: StaffAction) -> None:
-    """Revert every game that the same slip or no-show decided."""
+    """Revert every game that the same slip, line of a match, or no-show decided."""
     slot = selectors.slot_context_by_id(action.key)
+    if match := action.after.get("match"):
+        boards = selectors.match_boards(slot.event_id, slot.round_number, match["number"])
+        games = [game for board in match["boards"] for game in boards.slots.get(board, ())]
+        decided = [game for game in games if _decided_in_match(action, last_decision(game))]
+        revert_decisions_of(actor=actor, slots=decided, reason=undo_reason())
+        return
     together = [
         each.number
         for each in selectors.slots_of_pairing(slot.pairing_id)
@@ -77,6 +84,10 @@ def _decided_with(action: StaffAction, decision: tuple[Document, Document] | Non
     if action.after.get("cause") == NO_SHOW:
         return left.get("cause") == NO_SHOW
     return len(action.after.get("games", ())) > 1 and left.get("games") == action.after["games"]
+
+
+def _decided_in_match(action: StaffAction, decision: tuple[Document, Document] | None) -> bool:
+    return decision is not None and decision[1].get("match") == action.after["match"]
 
 
 def _check_in(undo: bool) -> Callable[[Actor, StaffAction], None]:

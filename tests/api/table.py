@@ -151,6 +151,8 @@ TABLE = table_of(
     ("team-lineup", "get", "events/teamed/teams/{teamed}/lineup/", READ_STAFF),
     ("team-lineup", "post", "events/teamed/teams/{teamed}/lineup/", STAFF_200, {"entry_ids": []}),
     ("team-matches", "get", "events/teamed/team-matches/", ALL),
+    ("team-match-results", "post", "events/teamed/team-matches/1/1/results/", STAFF_200,
+     {"results": [{"board": 1, "result": "R-0"}]}),
     ("team-standings", "get", "events/teamed/team-standings/", ALL),
     ("team-derivation", "get", "events/teamed/team-standings/1/", ALL),
     ("categories", "get", "events/spring/categories/", ALL),

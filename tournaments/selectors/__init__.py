@@ -249,7 +249,12 @@ from tournaments.selectors.rounds.slots import (
     undecided_slots_of_entry,
 )
 from tournaments.selectors.rounds.stale import differs_from_proof, draft_is_stale
-from tournaments.selectors.team_matches import match_documents
+from tournaments.selectors.team_matches import (
+    MatchBoards,
+    boards_of_matches,
+    match_boards,
+    match_documents,
+)
 from tournaments.selectors.teams import (
     get_team,
     has_teams,

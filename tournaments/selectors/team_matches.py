@@ -1,11 +1,16 @@
 """The matches of teams with their boards and points."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from tournaments import state as pure
 from tournaments.documents import Document
-from tournaments.models import Event, Pairing
+from tournaments.errors import get_row
+from tournaments.models import Event, Pairing, TeamMatch, TeamMember
 from tournaments.selectors.events.state import event_states
 from tournaments.selectors.events.tables import players_by_number
+from tournaments.selectors.rounds.slot_context import SlotContext
+from tournaments.selectors.rounds.slots import slots_of_round
 from tournaments.selectors.teams import team_names
 from tournaments.standings.points import (
     game_points_x2,
@@ -15,12 +20,59 @@ from tournaments.standings.points import (
 )
 from tournaments.standings.teams import (
     boards_of,
+    match_of_table,
     pairings_by_entry,
     played_match,
     points_of_board,
     team_rules,
 )
-from tournaments.state import EventState, Played, TeamMatch
+from tournaments.state import EventState, PairingOptions, Played
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoards:
+    """A match of two teams, to enter its results.
+
+    teams: their names, the one named first first. slots: of each board with two players, in order.
+    turned: boards on which the player of the team named first has seat 2.
+    """
+
+    number: int
+    teams: tuple[str, str]
+    slots: Mapping[int, list[SlotContext]]
+    turned: frozenset[int]
+
+
+def match_boards(event_id: int, round_number: int, match: int) -> MatchBoards:
+    """The boards of a match, also of a draft; five queries.
+
+    :raises NotFound: the round has no match of two teams with this number.
+    """
+    found = get_row(
+        TeamMatch.objects.filter(
+            round__event=event_id, round__number=round_number, second__isnull=False
+        ).select_related("first", "second", "round__stage"),
+        "match",
+        number=match,
+    )
+    boards = PairingOptions.from_dict(found.round.stage.options).boards
+    slots: dict[int, list[SlotContext]] = {}
+    for slot in slots_of_round(event_id, round_number):
+        if slot.table and match_of_table(slot.table, boards)[0] == match:
+            slots.setdefault(match_of_table(slot.table, boards)[1], []).append(slot)
+    of_first = set(TeamMember.objects.filter(team=found.first_id).values_list("entry", flat=True))
+    turned = frozenset(
+        n for n, games in slots.items() if games[0].seats[0].entry_id not in of_first
+    )
+    teams = (str(found.first), str(found.second))
+    return MatchBoards(match, teams, dict(sorted(slots.items())), turned)
+
+
+def boards_of_matches(event: Event, round_number: int) -> int:
+    """On how many boards the teams of a round meet; 0 if it is not one of teams."""
+    found = event.rounds.filter(number=round_number).exclude(team_matches=None)
+    options = found.values_list("stage__options", flat=True).first()
+    return 0 if options is None else PairingOptions.from_dict(options).boards
 
 
 def match_documents(event: Event, *, round_number: int | None = None) -> list[Document]:
@@ -47,7 +99,7 @@ def match_documents(event: Event, *, round_number: int | None = None) -> list[Do
 
 
 def _document(
-    match: TeamMatch,
+    match: pure.TeamMatch,
     state: EventState,
     seated: Mapping[tuple[int, int], Played],
     names: Mapping[int, str],
@@ -81,7 +133,7 @@ def _document(
 
 
 def _boards(
-    match: TeamMatch,
+    match: pure.TeamMatch,
     state: EventState,
     seated: Mapping[tuple[int, int], Played],
     people: Mapping[int, Document],

@@ -13,12 +13,18 @@ from django.utils.translation import gettext_lazy
 from config.pages.annotations import Document, Round
 from config.pages.desk.base import Desk, LineField, LineForm, open_desk, staff_page
 from config.pages.desk.keys import to_latin_keys
-from config.pages.desk.results import slips
-from config.pages.desk.results.slip_parser import CARD_KEY_HELP, KEY_HELP
+from config.pages.desk.results import match_lines, slips
+from config.pages.desk.results.slip_parser import (
+    CARD_KEY_HELP,
+    KEY_HELP,
+    MATCH_KEY_HELP,
+    parse_match,
+)
 from config.pages.desk.rounds.published import TableRow, join_names, table_rows
 from config.pages.desk.rounds.rounds import progress_context
 from config.pages.desk.steps.panel import panel_context
 from config.pages.desk.undo import last_result, undo_context, undo_last_result
+from config.pages.event.parts.team_table import match_titles
 from engine.games import CARD_GAMES
 from games import selectors as games
 from games.dispute_words import dispute_text
@@ -78,6 +84,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(f"{reverse('pages:manage-results', args=[slug])}?round={number}")
     by_places = desk.event.game in CARD_GAMES
     say_at = f"{reverse('pages:manage-say', args=[slug])}?round={number}"
+    boards = selectors.boards_of_matches(desk.event, number) if number is not None else 0
     form.fields["line"].widget.attrs |= {
         "autofocus": True,
         "data-say": say_at,
@@ -90,7 +97,8 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "number": number,
         "form": form,
         "by_places": by_places,
-        "keys": CARD_KEY_HELP if by_places else KEY_HELP,
+        "keys": (CARD_KEY_HELP if by_places else KEY_HELP) + (MATCH_KEY_HELP if boards else ()),
+        "boards": boards,
         "rounds": [row.number for row in _shown_rounds(desk)],
         "disputes": [_dispute_context(each) for each in disputes],
     }
@@ -109,7 +117,7 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
         if to_latin_keys(typed) == UNDO:
             preview = {"undo": last_result(desk)}
         elif typed and number is not None:
-            preview = {"sentences": slips.describe_line(slips.read_line(desk, number, typed))}
+            preview = {"sentences": _describe(desk, number, typed)}
     except DomainError as error:
         preview = {"problem": str(error)}
     return render(request, "pages/desk/results/slip_preview.html", {"event": desk.event, **preview})
@@ -131,6 +139,8 @@ def enter_line(*, desk: Desk, number: int | None, line: str) -> str:
         return undo_last_result(desk)
     if number is None:
         raise NoRoundOpen
+    if (of_match := parse_match(line)) is not None:
+        return match_lines.save_match(desk, match_lines.read_match(desk, number, of_match))
     return slips.save_line(desk, slips.read_line(desk, number, line))
 
 
@@ -143,7 +153,16 @@ def enter_late_line(*, desk: Desk, number: int | None, line: str) -> slips.LateS
         raise LateUndo
     if number is None:
         raise NoRoundOpen
+    if (of_match := parse_match(line)) is not None:
+        return match_lines.save_late_match(desk, number, of_match, line)
     return slips.save_late_line(desk, number, line)
+
+
+def _describe(desk: Desk, number: int, line: str) -> list[str]:
+    """What a line would save. :raises DomainError: it cannot be parsed, or does not fit."""
+    if (of_match := parse_match(line)) is not None:
+        return match_lines.describe_match(match_lines.read_match(desk, number, of_match))
+    return slips.describe_line(slips.read_line(desk, number, line))
 
 
 def _shown_rounds(desk: Desk) -> "QuerySet[Round]":
@@ -172,7 +191,12 @@ def _open_tables(tables: Iterable[TableRow]) -> list[int]:
 
 def _round_context(desk: Desk, number: int) -> dict[str, object]:
     view = selectors.round_view(desk.event, number, desk.actor)
-    tables = [table for table in table_rows(view, desk.event.time_zone) if not table.bye]
+    titles = match_titles(desk.event, number)
+    tables = [
+        table._replace(title=titles.get(table.slots[0].pairing, table.title))
+        for table in table_rows(view, desk.event.time_zone)
+        if not table.bye
+    ]
     return {
         **progress_context(view["slots"]),
         "open_tables": _open_tables(tables),

@@ -5,7 +5,9 @@ seat moved first.
 """
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from django.utils.functional import Promise
@@ -15,6 +17,7 @@ from config.pages.desk.keys import to_latin_keys
 from engine.games import CARD_GAMES
 from engine.tak.players import SIDES
 from tournaments.errors import DomainError
+from tournaments.wording import join_with_commas
 
 Claim = dict[str, Any]  # of a game, as services take it
 # One key per game. The key to the right of each means the same for the second player.
@@ -40,6 +43,14 @@ KEY_HELP: tuple[tuple[str, Promise], ...] = (
     ("5 1r", _("the same as 5r; 5 2f as 5g, 5 1 as 5w")),
     ("5 -", _("nobody came; 5 -1 the first named did not, 5 -2 the second")),
 )
+MATCH_KEY_HELP: tuple[tuple[str, Promise], ...] = (
+    ("3: r t d", _("match 3: what would follow the table, for each board that waits, in order")),
+    ("3: 1 0 ½", _("… the same by points: 1 as w, 0 as e, ½ as d; so after a table")),
+    (
+        "3: r . -1",
+        _("… board 2 is left out; on board 3 the player of the team named first did not come"),
+    ),
+)
 CARD_KEY_HELP: tuple[tuple[str, Promise], ...] = (
     ("5 132", _("table 5: the places by seat; 5 1 10 2 where one has two digits")),
     ("5 c 0 7 3", _("the cards each seat has left")),
@@ -47,9 +58,11 @@ CARD_KEY_HELP: tuple[tuple[str, Promise], ...] = (
 )
 _TABLE = re.compile(r"(\d{1,4})(?=\D)\s*(.*)", re.DOTALL)
 _GAME = re.compile(
-    r"\s*(?:(?P<key>[rtfgwe])(?:(?P<stones>\d{1,2})(?:\.(?P<capstones>\d))?(?!\d))?"
-    r"|(?P<seat>[12])(?P<way>[rfw]?)(?![\d.])|(?P<draw>[d=]))"
+    r"\s*(?:(?P<draw>[d=]|1[\u2044/]2)|(?P<lost>0)(?![\d.])|(?P<key>[rtfgwe])(?:(?P<stones>\d{1,2})(?:\.(?P<capstones>\d))?(?!\d))?"
+    r"|(?P<seat>[12])(?P<way>[rfw]?)(?![\d.]))"
 )
+_MATCH = re.compile(r"(\d{1,4})\s*:\s*(.+)", re.DOTALL)
+LEFT_OUT = "."
 _ABSENT = re.compile(r"[-–]\s*([12]?)")
 
 
@@ -59,6 +72,12 @@ class SlipUnreadable(DomainError):
     message = _("“{typed}” cannot be read. Type the table, then a key for each game: 5r.")
 
 
+class OtherBoards(DomainError):
+    code = "other_boards"
+    kind = "invalid"
+    message = _("Match {match} waits for boards {boards}: type what each of them has, in order.")
+
+
 @dataclass(frozen=True, slots=True)
 class GameEnd:
     """winner: a seat, None for a draw. win_kind: R, F or 1. reserves: the pieces left."""
@@ -66,6 +85,10 @@ class GameEnd:
     winner: int | None
     win_kind: str = "1"
     reserves: dict[str, int] = field(default_factory=dict)
+
+    def turned(self) -> "GameEnd":
+        """With the other seat as the winner."""
+        return self if self.winner is None else replace(self, winner=3 - self.winner)
 
     def claim(self, first_seat: int) -> Claim:
         """The claim of a game, given which seat moved first."""
@@ -88,6 +111,16 @@ class ParsedSlip:
     absent: tuple[int, ...] = ()
     nobody: bool = False
 
+    def turned(self) -> "ParsedSlip":
+        """With the two seats the other way round."""
+        return replace(
+            self,
+            ends=tuple(end.turned() for end in self.ends),
+            absent=tuple(3 - seat for seat in self.absent),
+            card_claim=self.card_claim
+            and {name: values[::-1] for name, values in self.card_claim.items()},
+        )
+
 
 def parse_slip(line: str, *, game: str) -> ParsedSlip:
     """:raises SlipUnreadable: the line is not a slip of this game."""
@@ -101,6 +134,41 @@ def parse_slip(line: str, *, game: str) -> ParsedSlip:
     if game in CARD_GAMES:
         return ParsedSlip(table, card_claim=_parse_cards(rest, line))
     return ParsedSlip(table, ends=_parse_games(rest, line))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A line about a whole match of teams; `deal` gives each board its part."""
+
+    match: int
+    rest: str
+
+    def deal(self, waiting: Mapping[int, int]) -> dict[int, str]:
+        """What is typed of each board, without those left out. waiting: games by board.
+
+        Parts stand between commas, or else between spaces; keys of games that are not told apart
+        so are dealt in order.
+
+        :raises OtherBoards: it does not fit the boards that wait.
+        """
+        parts = [part.strip() for part in self.rest.split(",")]
+        if len(parts) == 1:
+            parts = self.rest.split()
+        if len(parts) != len(waiting):
+            keys = [found[0].strip() for found in _GAME.finditer(self.rest)]
+            is_keys = "".join(keys) == "".join(self.rest.split())
+            if not is_keys or len(keys) != sum(waiting.values()):
+                raise OtherBoards(match=self.match, boards=join_with_commas(map(str, waiting)))
+            left = iter(keys)
+            parts = ["".join(islice(left, games)) for games in waiting.values()]
+        dealt = zip(waiting, parts, strict=True)
+        return {board: part for board, part in dealt if part != LEFT_OUT}
+
+
+def parse_match(line: str) -> MatchLine | None:
+    """A line with a colon after its number; None for that of a table."""
+    found = _MATCH.fullmatch(to_latin_keys(line[:200]))
+    return MatchLine(int(found[1]), found[2].strip()) if found else None
 
 
 def parse_end(value: str) -> GameEnd:
@@ -127,6 +195,8 @@ def _parse_games(rest: str, line: str) -> tuple[GameEnd, ...]:
 def _game_end(game: "re.Match[str]") -> GameEnd:
     if game["draw"]:
         return GameEnd(None)
+    if game["lost"]:
+        return GameEnd(2)
     if game["seat"]:
         return GameEnd(int(game["seat"]), WIN_KINDS[game["way"]])
     winner, win_kind = GAME_KEYS[game["key"]]

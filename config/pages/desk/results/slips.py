@@ -74,7 +74,11 @@ class SlipEntry(NamedTuple):
 def read_line(desk: Desk, number: int, typed: str) -> SlipEntry:
     """:raises DomainError: the line cannot be parsed, or does not fit the tables of the round."""
     slip = parse_slip(typed, game=desk.event.game)
-    games = _undecided_games(desk, number, slip)
+    return fit_games(slip, _undecided_games(desk, number, slip))
+
+
+def fit_games(slip: ParsedSlip, games: list[SlotContext]) -> SlipEntry:
+    """The slip with those of the waiting games that it is about. :raises TooManyGames:"""
     if slip.absent or slip.nobody:
         return SlipEntry(slip, games)
     count = len(slip.ends) or 1
@@ -91,7 +95,7 @@ def save_line(desk: Desk, entry: SlipEntry) -> str:
         seats = slip.absent or [seat.order for seat in games[0].seats]
         record_no_show(actor=desk.actor, pairing_id=pairing, seats=seats)
     else:
-        enter_slip(actor=desk.actor, pairing_id=pairing, claims=_claims(slip, games))
+        enter_slip(actor=desk.actor, pairing_id=pairing, claims=claims_of(slip, games))
     return _table_text(desk, games[0])
 
 
@@ -115,7 +119,7 @@ def save_late_line(desk: Desk, number: int, typed: str) -> LateSlip:
     differing = dispute_differing(
         actor=desk.actor,
         pairing_id=games[0].pairing_id,
-        claims=_claims(slip, games),
+        claims=claims_of(slip, games),
         text=text,
     )
     table = _table_text(desk, games[0])
@@ -136,10 +140,17 @@ def describe_line(entry: SlipEntry) -> list[str]:
         "table": slip.table,
         "names": " – ".join(seats.values()),
     }
+    return [named, *describe_games(entry)]
+
+
+def describe_games(entry: SlipEntry) -> list[str]:
+    """As `describe_line`, without the names at the table."""
+    slip, games = entry
+    seats = {seat.order: isolate(seat.name) for seat in games[0].seats}
     if slip.nobody:
-        return [named, _("Nobody came: every open game is forfeited by all.")]
+        return [_("Nobody came: every open game is forfeited by all.")]
     if slip.absent:
-        return [named, _("%(name)s did not come.") % {"name": seats[slip.absent[0]]}]
+        return [_("%(name)s did not come.") % {"name": seats[slip.absent[0]]}]
     if slip.card_claim is not None:
         end = outcomes.from_claim(
             slip.card_claim,
@@ -147,15 +158,11 @@ def describe_line(entry: SlipEntry) -> list[str]:
             seats=len(seats),
             ruleset=games[0].ruleset,
         )
-        return [named, *card_texts(games[0], end)]
+        return card_texts(games[0], end)
     pairs = zip(games, slip.ends, strict=True)
     sentence = _("Game %(number)d: %(how)s")
     return [
-        named,
-        *(
-            sentence % {"number": slot.number, "how": ending_text(end, seats)}
-            for slot, end in pairs
-        ),
+        sentence % {"number": slot.number, "how": ending_text(end, seats)} for slot, end in pairs
     ]
 
 
@@ -216,7 +223,7 @@ def _last_leg(slots: Iterable[SlotContext]) -> list[SlotContext]:
     return [slot for slot in found if slot.leg == leg]
 
 
-def _claims(slip: ParsedSlip, games: list[SlotContext]) -> dict[int, Claim]:
+def claims_of(slip: ParsedSlip, games: list[SlotContext]) -> dict[int, Claim]:
     """The claims of a slip, by the number of the game."""
     return {
         slot.number: slip.card_claim

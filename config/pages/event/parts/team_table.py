@@ -32,7 +32,11 @@ def match_titles(event: Event, number: int) -> dict[int, str]:
         names = " – ".join(isolate(side["name"]) for side in match["teams"])
         points = [points_text(read_points(side["game_points_x2"])) for side in match["teams"]]
         score = isolate(" : ".join(points)) if match["boards"] else _("bye")
-        title = f"{names} · {score}"
+        title = _("Match %(number)d: %(names)s · %(score)s") % {
+            "number": match["number"],
+            "names": names,
+            "score": score,
+        }
         titles |= {board["pairing"]: title for board in match["boards"] if board["pairing"]}
         titles |= dict.fromkeys(match["byes"], title)
     return titles

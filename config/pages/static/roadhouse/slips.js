@@ -14,7 +14,7 @@
   const texts = list.dataset;
   let lines = 0; // typed since the page was opened
   let goesOn = false; // whether Enter was pressed on an empty line
-  const typed = new Set(); // tables of lines that the list of open tables does not know yet
+  const typed = new Set(); // tables and matches of lines that the list of open tables does not know yet
 
   const read = () => outbox.items().filter((item) => item.kind === "slip" && item.page === location.pathname);
   const waiting = () => read().find((slip) => slip.state === "waiting");
@@ -63,14 +63,19 @@
     return showNextTable();
   };
 
-  const tableOf = (line) => (/^\D*(\d+)/.exec(line.normalize("NFKC")) || [])[1];
+  // What a line is about: a table "5" or a match of teams "3:".
+  const aboutOf = (line) => (/^\D*(\d+\s*:?)/.exec(line.normalize("NFKC")) || ["", ""])[1].replace(/\s/g, "");
+
+  // Whether a line is about the table, alone or with its match.
+  const isAbout = (about, table, boards) =>
+    about === table || (boards > 0 && about === `${Math.ceil(Number(table) / boards)}:`);
 
   // The next table without a result, as text; empty if there is none.
   const nextTable = () => {
-    const open = (document.getElementById("open-tables")?.dataset.tables || "").split(" ");
-    const taken = new Set(typed);
-    for (const slip of read()) if (slip.state === "waiting") taken.add(tableOf(slip.label));
-    return open.find((table) => !taken.has(table)) || "";
+    const { tables = "", boards = "0" } = document.getElementById("open-tables")?.dataset || {};
+    const waits = read().filter((slip) => slip.state === "waiting").map((slip) => aboutOf(slip.label));
+    const taken = [...typed, ...waits];
+    return tables.split(" ").find((table) => !taken.some((about) => isAbout(about, table, Number(boards)))) || "";
   };
   const showNextTable = () => {
     field.placeholder = nextTable();
@@ -97,7 +102,7 @@
   const refused = new Set(read().filter((slip) => slip.state === "refused").map((slip) => slip.key));
   const refuse = (slip) => {
     refused.add(slip.key);
-    typed.delete(tableOf(slip.label));
+    typed.delete(aboutOf(slip.label));
     if (!field.value && document.activeElement === field) {
       field.value = slip.label;
       field.select();
@@ -131,8 +136,8 @@
     goesOn = !line;
     if (!line) return goOn();
     lines += 1;
-    if (tableOf(line)) typed.add(tableOf(line));
-    const old = read().filter((slip) => slip.state === "refused" && tableOf(slip.label) === tableOf(line));
+    if (aboutOf(line)) typed.add(aboutOf(line));
+    const old = read().filter((slip) => slip.state === "refused" && aboutOf(slip.label) === aboutOf(line));
     old.forEach((slip) => outbox.remove(slip.key));
     const body = [["line", line], ["round", form.elements.round.value]];
     outbox.add({ kind: "slip", url: texts.url, body, label: line });
