@@ -1,6 +1,7 @@
 """Read games. A game is visible to whoever may see its event."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
@@ -9,7 +10,16 @@ from django.db.models.functions import Cast, Concat
 
 from engine.games import CARD_GAMES
 from games import outcomes
-from games.models import COUNTED_STATES, Dispute, Game, GamePlayer, GameState, Ruling
+from games.models import (
+    COUNTED_STATES,
+    Dispute,
+    Game,
+    GamePlayer,
+    GameState,
+    HallState,
+    HallTake,
+    Ruling,
+)
 from games.scores import score_fields
 from ratings import selectors as ratings
 from tournaments import selectors as tournaments
@@ -18,6 +28,7 @@ from tournaments.errors import NotFound, require_found
 
 if TYPE_CHECKING:
     from ratings.models import Pool
+    from tournaments.models import Event
 
 View = dict[str, Any]  # as the API shows it
 HIDDEN_FROM_PUBLIC = (GameState.REJECTED,)
@@ -251,6 +262,12 @@ def _ruling(row: Ruling) -> View:
         "evidence": row.outcome.get("evidence", ""),
         "reason": row.reason,
     }
+
+
+def in_hall_since(event: "Event") -> datetime | None:
+    """Since when the event is run in a hall, on another installation; None: it is not."""
+    take = HallTake.objects.filter(event=event, state=HallState.OUT).only("at").first()
+    return take.at if take else None
 
 
 def has_open_dispute(slot_id: int) -> bool:

@@ -25,6 +25,7 @@ from games.models import (
     Dispute,
     Game,
     GamePlayer,
+    HallTake,
     Import,
     ImportPart,
     PlaytakMessage,
@@ -434,6 +435,16 @@ BROKEN: dict[str, Make] = {
         PlaytakSeek(slot=w.slot, number=7), PlaytakSeek(slot=last_slot(w), number=7)
     ),
     "playtak_message_once": lambda w: twice(PlaytakMessage(kind="game.ended", number=1, pnt_id=1)),
+    "one_hall_at_a_time": lambda w: seen_twice(
+        HallTake(event=w.event, sha256="a", salt="s", actor=NOBODY),
+        HallTake(event=w.event, sha256="b", salt="s", actor=NOBODY),
+    ),
+    "hall_state_is_known": lambda w: HallTake(
+        event=w.event, sha256="a", salt="s", actor=NOBODY, state="lost"
+    ),
+    "returned_hall_has_a_key": lambda w: HallTake(
+        event=w.event, sha256="a", salt="s", actor=NOBODY, state="returned", marks={"a": "b"}
+    ),
     "score_sheet_once": lambda w: twice(
         ScoreSheet(slot=w.slot, actor=NOBODY, image=b"x", sha256="h", width=1, height=1)
     ),

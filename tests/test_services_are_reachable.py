@@ -47,6 +47,10 @@ NOT_IN_API = {
     # called from elsewhere
     "import_record": "the command import_games, into an event",
     "import_records": "the command import_games",
+    **dict.fromkeys(
+        ("take_event", "release_hall", "open_hall", "export_return", "return_hall"),
+        "the command hall, at the server and in the hall",
+    ),
     "publish_list": "the lists of each month, by beat",
     "publish_monthly_lists": "beat",
     "release_player": "the admin: who takes an account away must be seen",
@@ -167,6 +171,8 @@ NO_PAGE = {
     "FeedState": "the ends of the feed",
     "FeedReader": "how far webhooks are made of it",
     "Checkpoint": "derived, for the replay",
+    "HallTake": "the journal of its event names it, and a notice on its pages",
+    "HallReturn": "evidence: the journal of its event names it",
     "TakenArchive": "evidence: the first line of the journal of its event names it",
     "SeriesStandings": "derived, on the page of the season",
 }

@@ -12,6 +12,7 @@ from .evidence import (
     GameState,
     Ruling,
 )
+from .halls import HallReturn, HallState, HallTake
 from .imports import Import, ImportPart, ImportRefusal, TakenArchive
 from .playtak import (
     UNDECIDED_SEEKS,

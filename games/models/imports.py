@@ -89,7 +89,8 @@ class TakenArchive(models.Model):
 
     sha256: of its manifest, so a copy without its sealed part is the same archive. public: the key
     that signed it. head: the signed head of the journal; empty: it had none. journal: the part as
-    it was, without the texts of the lines.
+    it was, without the texts of the lines. for_hall: the event is run here for the installation
+    that it came from, and its people and games have the ids of there.
     """
 
     event = models.OneToOneField("tournaments.Event", CASCADE, related_name="taken_archive")
@@ -98,6 +99,7 @@ class TakenArchive(models.Model):
     head = models.TextField(blank=True)
     journal = models.TextField(blank=True)
     is_rated = models.BooleanField(default=False, db_default=False)
+    for_hall = models.BooleanField(default=False, db_default=False)
     actor = models.JSONField()
     at = models.DateTimeField(default=timezone.now)
 

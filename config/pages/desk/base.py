@@ -21,6 +21,7 @@ from config.pages.annotations import Entry, Event
 from config.pages.forms import Form, Labelled, NumberField, Text, TextField
 from config.pages.labels import event_summary
 from config.pages.secret_pages import private_page
+from games import selectors as games
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import BEFORE_START, EventStatus, RoundStatus
@@ -99,7 +100,7 @@ def get_event_or_404(slug: str, actor: Actor, verb: str) -> Event:
 
 
 def event_head(actor: Actor, event: Event) -> dict[str, object]:
-    """The part of the context that the page head needs. Three queries."""
+    """The part of the context that the page head needs. Four queries."""
     rounds = selectors.event_rounds(event, actor).defer("proof", "proof_staff")
     return {
         "section": "desk",
@@ -109,6 +110,7 @@ def event_head(actor: Actor, event: Event) -> dict[str, object]:
             "kicker": event_summary(event, [each.system for each in selectors.event_stages(event)]),
             "state": EventStatus(event.state).label,
             "rated": bool(selectors.counting_reason(event)),
+            "hall_since": games.in_hall_since(event),
             "rounds": [
                 {
                     "number": each.number,

@@ -10,6 +10,7 @@ Text = str | Promise
 # The filters of the page, by the first word of an action.
 TOPICS: dict[str, Text] = {
     "event": _("The event"),
+    "hall": _("Hall"),
     "entry": _("Players"),
     "announcement": _("Announcements"),
     "challenge": _("Challenges"),
@@ -44,6 +45,9 @@ SENTENCES: dict[str, Text] = {
     "event.created": _("planned the event"),
     "event.imported": _("took the event in from an archive"),
     "event.deleted": _("deleted the event"),
+    "hall.taken": _("gave the event to a hall without a network"),
+    "hall.released": _("ended the run in a hall"),
+    "hall.returned": _("brought the event back from a hall"),
     "event.copied": _("copied it from {more}"),
     "event.approved": _("approved the event for rating"),
     "event.approval_undone": _("took back the approval for rating"),

@@ -199,6 +199,7 @@ def _head(found: Event) -> Context:
         "rounds": [] if rolling else rounds,
         "last_round": last,
         "rated": bool(selectors.counting_reason(found)),
+        "hall_since": games.in_hall_since(found),
         "teams": any(stage.system in TEAM_SYSTEMS for stage in stages)
         or selectors.has_teams(found),
         "rolling": rolling,

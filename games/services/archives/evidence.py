@@ -29,15 +29,23 @@ from tournaments.services.archives.storing import store
 if TYPE_CHECKING:
     from tournaments.models import Entry, Event, GameSlot
 
-Slots = Mapping[int, "GameSlot"]
+Slots = Mapping[Any, "GameSlot"]  # by what the rows call them
 # What a verdict on cards says by the names in its record.
 BY_NAME = ("places", "points", "cards_left")
 
 
-def store_games(facts: EventFacts, slots: Slots, entries: "Mapping[int, Entry]") -> dict[str, Game]:
-    """The games by the public ids that the archive gives them; here they have new ones."""
+def store_games(
+    facts: EventFacts, slots: Slots, entries: "Mapping[int, Entry]", *, same_ids: bool = False
+) -> dict[str, Game]:
+    """The games by the public ids that the archive gives them; here they have new ones.
+
+    same_ids: they have the same.
+    """
     rows = facts.parts["games.ndjson"]
     games = {row["game"]: _game(row, facts, slots) for row in rows}
+    if same_ids:
+        for public_id, game in games.items():
+            game.public_id = public_id
     store(games.values())
     store(
         GamePlayer(game=games[row["game"]], order=order, player=_player(number, entries))

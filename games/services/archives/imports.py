@@ -53,13 +53,15 @@ class Choices:
     """How an archive is taken in. slug: empty: the one it has. club: the slug of one, or empty.
 
     people: public ids of players, or "new", by the number of their entry; who is not named is new.
-    rated: its games go into the ledger, as far as they were rated there.
+    rated: its games go into the ledger, as far as they were rated there. for_hall: it is run here
+    for the installation that it comes from: event, people and games keep their ids.
     """
 
     slug: str = ""
     club: str = ""
     people: Mapping[str, str] = field(default_factory=dict)
     rated: bool = False
+    for_hall: bool = False
 
 
 class Taking(NamedTuple):
@@ -115,15 +117,16 @@ def _refuse_second(archive: ProvedArchive) -> None:
 def _take(actor: Actor, archive: ProvedArchive, choices: Choices) -> "Event":
     _refuse_second(archive)
     facts, slug = archive.facts, choices.slug or archive.slug
+    same_ids = choices.for_hall
     club = selectors.get_club(choices.club) if choices.club else None
-    event = settings.store_event(actor, facts, slug=slug, club=club)
-    _keep(actor, event, archive, rated=choices.rated)
-    players, notes = choose_players(actor, event, facts, choices.people)
+    event = settings.store_event(actor, facts, slug=slug, club=club, same_ids=same_ids)
+    _keep(actor, event, archive, choices)
+    players, notes = choose_players(actor, event, facts, choices.people, same_ids=same_ids)
     stages = settings.store_stages(event, facts)
     entries = archived_entries.store_entries(event, facts, players, stages)
     slots = rounds.store_rounds(event, facts, entries, stages)
     ladders.store_ladders(event, facts, entries, stages)
-    games = evidence.store_games(facts, slots, entries)
+    games = evidence.store_games(facts, slots, entries, same_ids=same_ids)
     rounds.store_results(facts, slots, {old: game.public_id for old, game in games.items()})
     rounds.store_publications(event, facts)
     evidence.store_rulings(facts, slots, games)
@@ -139,7 +142,7 @@ def _take(actor: Actor, archive: ProvedArchive, choices: Choices) -> "Event":
     return event
 
 
-def _keep(actor: Actor, event: "Event", archive: ProvedArchive, *, rated: bool) -> None:
+def _keep(actor: Actor, event: "Event", archive: ProvedArchive, choices: Choices) -> None:
     """Keep the foreign journal. :raises AlreadyTaken: somebody else took the archive meanwhile."""
     try:
         with transaction.atomic():
@@ -149,7 +152,8 @@ def _keep(actor: Actor, event: "Event", archive: ProvedArchive, *, rated: bool) 
                 public=archive.public,
                 head=archive.head,
                 journal=archive.journal,
-                is_rated=rated,
+                is_rated=choices.rated,
+                for_hall=choices.for_hall,
                 actor=actor.as_json(),
             )
     except IntegrityError:

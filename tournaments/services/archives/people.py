@@ -65,11 +65,17 @@ def name_of(facts: EventFacts, entry: Mapping[str, Any]) -> str:
 
 
 def choose_players(
-    actor: Actor, event: Event, facts: EventFacts, chosen: Mapping[str, str]
+    actor: Actor,
+    event: Event,
+    facts: EventFacts,
+    chosen: Mapping[str, str],
+    *,
+    same_ids: bool = False,
 ) -> tuple[dict[int, Player], list[journal.Note]]:
     """The player of each entry: the one that was chosen, else one who is made.
 
-    chosen: public ids, or "new", by the number of the entry.
+    chosen: public ids, or "new", by the number of the entry. same_ids: who is made has the id
+    that the archive says.
 
     :raises InvalidInput: there is no such entry.
     :raises NotFound: there is no such player.
@@ -89,10 +95,19 @@ def choose_players(
             players[row["entry"]] = _known_player(known, wanted[number])
         else:
             made.append(_new_player(actor, event, name_of(facts, row)))
+            if same_ids:
+                made[-1].public_id = row["player"]
             players[row["entry"]] = made[-1]
     _require_different(players)
     store(made)
     return players, [note_of_player(player) for player in made]
+
+
+def known_by_id(facts: EventFacts) -> dict[str, str]:
+    """The ids of an archive that players here have, by the number of the entry. One query."""
+    ids = {str(row["entry"]): str(row["player"]) for row in facts.parts["entries.ndjson"]}
+    known = selectors.players_by_public_id(ids.values())
+    return {number: public for number, public in ids.items() if public in known}
 
 
 def _known_player(known: Mapping[str, Player], public_id: str) -> Player:

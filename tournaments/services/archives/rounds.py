@@ -43,8 +43,8 @@ def moments(row: Mapping[str, Any], names: Iterable[str]) -> dict[str, datetime 
 
 def store_rounds(
     event: Event, facts: EventFacts, entries: Mapping[int, Entry], stages: Mapping[int, Stage]
-) -> dict[int, GameSlot]:
-    """The slots by the numbers that the archive gives them."""
+) -> dict[Any, GameSlot]:
+    """The slots by the ids that the rows give them."""
     rows = facts.parts["rounds.ndjson"]
     rounds = store(_round(event, row, facts, stages) for row in rows)
     paired = [
@@ -111,7 +111,7 @@ def _round(
 
 
 def store_results(
-    facts: EventFacts, slots: Mapping[int, GameSlot], games: Mapping[str, str]
+    facts: EventFacts, slots: Mapping[Any, GameSlot], games: Mapping[str, str]
 ) -> None:
     """All revisions. games: the public ids here by those of the archive."""
     rows = facts.parts["results.ndjson"]
@@ -128,7 +128,7 @@ def store_results(
 def _result(
     row: Mapping[str, Any],
     facts: EventFacts,
-    slots: Mapping[int, GameSlot],
+    slots: Mapping[Any, GameSlot],
     games: Mapping[str, str],
 ) -> Result:
     if row["kind"] not in KINDS:

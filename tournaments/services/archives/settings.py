@@ -34,8 +34,12 @@ class NotBegun(DomainError):
     message = _("The event of this archive has not begun: it has nobody in it. Copy its settings.")
 
 
-def store_event(actor: Actor, facts: EventFacts, *, slug: str, club: Club | None) -> Event:
+def store_event(
+    actor: Actor, facts: EventFacts, *, slug: str, club: Club | None, same_ids: bool = False
+) -> Event:
     """The event with its settings and stages; the actor organises it.
+
+    same_ids: it keeps the public id that it has.
 
     :raises NotBegun: it had not started.
     :raises SlugTaken: another event has this address, or had it before it was deleted.
@@ -48,7 +52,9 @@ def store_event(actor: Actor, facts: EventFacts, *, slug: str, club: Club | None
         raise InvalidInput(field="slug", problem=_("letters, digits, hyphens; at most 50"))
     if slug in RESERVED or journal.is_begun(f"event:{slug}"):
         raise SlugTaken(slug=slug)
-    columns = _columns(about, facts.sealed.get("event") or {"name": slug})
+    columns = event_columns(about, facts.sealed.get("event") or {"name": slug})
+    if same_ids:
+        columns["public_id"] = about["public_id"]
     try:
         with transaction.atomic():
             event = Event.objects.create(
@@ -61,7 +67,11 @@ def store_event(actor: Actor, facts: EventFacts, *, slug: str, club: Club | None
     return event
 
 
-def _columns(about: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
+def event_columns(about: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of an event by the settings of an archive, checked.
+
+    :raises InvalidInput: a setting is none.
+    """
     settings.check_visibility_and_zone(
         visibility=about["visibility"], time_zone=about["time_zone"]
     )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Halls: an event that is run elsewhere for a time, and comes back. Pure."""
