@@ -38,6 +38,9 @@ RANK_BY = ("match_points", "game_points", "board_plus_reserve")
 # What orders teams that are level, unless the stage says otherwise.
 TEAM_TIEBREAKS = ("GP", "EDE", "EMMSB", "BBE")
 
+# How equal points for a board prize are parted: by performance, or not.
+BY_PERFORMANCE, SHARED = BOARD_TIES = ("performance", "shared")
+
 TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
 # How entries get their start numbers; also BY_LOT. The list is by rating; the order given is that
 # in which the players were entered, and only a first stage has it.
@@ -320,7 +323,9 @@ class PairingOptions:
     Ladder: reach, moves, shape, see SHAPES and MOVES.
     Arena: streaks, points are doubled after two matches won.
     Teams: boards of a match; team_rank_by (match_points | game_points) and team_tiebreaks order
-    the teams. They are not in `repr`, because stored marks of tables without teams depend on it.
+    the teams; board_rounds, rounds to be played for a board prize (None: half of them), and
+    board_ties, see BOARD_TIES. They are not in `repr`, because stored marks of tables without
+    teams depend on it.
     """
 
     cycles: int = 1
@@ -349,6 +354,8 @@ class PairingOptions:
     boards: int = field(default=4, repr=False)
     team_rank_by: str = field(default="match_points", repr=False)
     team_tiebreaks: tuple[str, ...] = field(default=TEAM_TIEBREAKS, repr=False)
+    board_rounds: int | None = field(default=None, repr=False)
+    board_ties: str = field(default=BY_PERFORMANCE, repr=False)
 
     @classmethod
     def from_dict(cls, options: Mapping[str, object]) -> Self:

@@ -6,9 +6,10 @@ from tournaments import limits
 from tournaments.prizes import awards, categories, plan
 from tournaments.selectors.prizes.fees import STATES
 from tournaments.selectors.prizes.prizes import FINAL, PROVISIONAL
-from tournaments.serializers.base import NAME, CodeField, NumberField, Out, Strict
+from tournaments.serializers.base import NAME, CodeField, NumberField, Out, ShapeField, Strict
 from tournaments.serializers.entry_names import EntryIn, EntryNumberOut
-from tournaments.serializers.tables import PointsX2Out
+from tournaments.serializers.tables import ExplainedOut, PointsX2Out
+from tournaments.state import BOARD_TIES
 
 LIMIT = (
     "The rating that members are below, the first year of birth of juniors, or of newcomers the "
@@ -162,6 +163,31 @@ class AwardOut(Out):
     reasons = AwardReasonOut(many=True)
 
 
+class BoardPlaceOut(Out):
+    """One of the best three of a board."""
+
+    board = serializers.IntegerField(help_text="Where the player played most rounds.")
+    rank = serializers.IntegerField(help_text="On the board; shared by those who are equal.")
+    entry = EntryNumberOut()
+    player = serializers.CharField()
+    name = serializers.CharField()
+    team = serializers.CharField(help_text="The name of the team.")
+    rounds = serializers.IntegerField(help_text="Rounds played over the board.")
+    points_x2 = PointsX2Out(help_text="Game points of these rounds.")
+    performance = serializers.IntegerField(
+        allow_null=True, help_text="Null: no opponent has a rating."
+    )
+    lines = serializers.ListField(
+        child=ShapeField(ExplainedOut), help_text="The points and the performance, explained."
+    )
+
+
+class BoardPrizesOut(Out):
+    rounds = serializers.IntegerField(help_text="How many a player has to play.")
+    ties = serializers.ChoiceField(BOARD_TIES, help_text="How equal points are parted.")
+    places = BoardPlaceOut(many=True, help_text="By board and rank.")
+
+
 class PrizesOut(Out):
     event = serializers.CharField()
     state = serializers.ChoiceField(
@@ -177,6 +203,7 @@ class PrizesOut(Out):
     given = serializers.IntegerField(help_text="What the awards add up to.")
     prizes = PrizeOut(many=True, help_text="The places of each list.")
     awards = AwardOut(many=True, help_text="Who gets how much, in the order of the event.")
+    boards = BoardPrizesOut(allow_null=True, help_text="Of teams: the best of each board.")
 
 
 class FeeIn(Strict):

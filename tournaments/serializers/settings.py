@@ -20,6 +20,7 @@ from tournaments.services.stages.stage_settings import TEAM_RANK_BY
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import (
     ACCELERATIONS,
+    BOARD_TIES,
     BY_LOT,
     MOVES,
     NUMBER_ORDERS,
@@ -183,6 +184,8 @@ class StageOptions(Out):
     boards = serializers.IntegerField(required=False)
     team_rank_by = CodeField(TEAM_RANK_BY, required=False)
     team_tiebreaks = serializers.ListField(child=CodeField(TIEBREAKS), required=False)
+    board_rounds = serializers.IntegerField(required=False, allow_null=True)
+    board_ties = CodeField(BOARD_TIES, required=False)
     reach = serializers.IntegerField(required=False)
     moves = CodeField(MOVES, required=False)
     shape = CodeField(SHAPES, required=False)

@@ -102,6 +102,8 @@ HALF_POINTS = frozenset(
         "in_half_points",
         "on_board",
         "board_counted",
+        "board_score",
+        "played_on_board",
     }
 )
 
@@ -171,5 +173,11 @@ MESSAGES: dict[str, str] = {
     "only_for_teams": gettext_noop("Has a meaning only for teams."),
     "on_board": gettext_noop("Board {board}: {value}"),
     "board_counted": gettext_noop("Board {board}, its number times the points: {value}"),
+    "board_score": ngettext_lazy(
+"Game points in {games} round played: {value}",
+"Game points in {games} rounds played: {value}",
+"games",
+),
+    "played_on_board": gettext_noop("Round {round}, board {board}, against {opponent}: {value}"),
     "needs_ratings": gettext_noop("Not every entry has a rating."),
 }  # fmt: skip

@@ -41,6 +41,7 @@ from tournaments.standings.crosstable_rows import OUTCOMES
 from tournaments.standings.season import COLUMNS
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import (
+    BOARD_TIES,
     CAUSES,
     NUMBER_ORDERS,
     PAIRING_KINDS,
@@ -58,6 +59,7 @@ NAMES: dict[str, Iterable[str]] = {
     "ActorKind": ACTORS,
     "AnnouncedTo": AnnouncedTo,
     "Answer": Answer,
+    "BoardTies": BOARD_TIES,
     "BookState": BookStatus,
     "AwardReason": AWARD_REASONS,
     "CategoryKind": CATEGORY_KINDS,

@@ -12,6 +12,7 @@ from tournaments.prizes.awards import Award, Reason, award_prizes
 from tournaments.prizes.money import money_text
 from tournaments.prizes.texts import ALL, MESSAGES, PRIZE
 from tournaments.selectors.events.tables import standings_document
+from tournaments.selectors.prizes.boards import board_prizes_document
 from tournaments.selectors.prizes.categories import Games, members_by_category
 from tournaments.standings.table import BRACKET
 
@@ -20,8 +21,9 @@ Translate = Callable[[str], str]
 
 
 def prizes_document(event: Event, games: Games, translate: Translate) -> Document:
-    """The plan and the awards. state: final when the event is finished and its table is fresh.
+    """The plan, the awards, and the best of each board.
 
+    state: final when the event is finished and its table is fresh.
     There are no awards before the first result. currency null: no prizes are planned.
     """
     plan = PrizePlan.objects.filter(event=event).first()
@@ -52,6 +54,7 @@ def prizes_document(event: Event, games: Games, translate: Translate) -> Documen
             _award(award, plan.currency if plan else "", people, names, translate)
             for award in awards
         ],
+        "boards": board_prizes_document(event, translate),
     }
 
 

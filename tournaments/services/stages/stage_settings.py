@@ -16,6 +16,7 @@ from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import (
     ACCELERATIONS,
     AS_GIVEN,
+    BOARD_TIES,
     BY_LOT,
     EQUALS_BY_LOT,
     IN_LIST_ORDER,
@@ -32,13 +33,14 @@ MOST_ROUNDS, MOST_LEGS, MOST_SEATS, MOST_DAYS = limits.ROUNDS, 8, limits.SEATS, 
 MOST_REACH, MOST_MINUTES = 100, 1440
 # Options that may change during the stage: they change no past pairing.
 LATE_OPTIONS = frozenset(
-    {"rounds", "legs", "rematches_from", "days", "reach", "minutes", "team_tiebreaks"}
+    {"rounds", "legs", "rematches_from", "days", "reach", "minutes"}
+    | {"team_tiebreaks", "board_rounds", "board_ties"}
     | {*DEFAULT_DAYS}
 )
 
 _SWISS = frozenset({"rounds", "legs", "top_moves", "rematches_from"})
 _ELIMINATION = frozenset({"to_majority", "numbers"})
-_TEAMS = frozenset({"boards", "team_rank_by", "team_tiebreaks"})
+_TEAMS = frozenset({"boards", "team_rank_by", "team_tiebreaks", "board_rounds", "board_ties"})
 OPTIONS: dict[str, frozenset[str]] = {
     "round_robin": frozenset({"cycles", "swap_last_rounds", "groups", "numbers"}),
     "swiss": _SWISS | {"groups", "acceleration"},
@@ -126,6 +128,8 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
         _("match_points or game_points"),
     ),
     "team_tiebreaks": (_codes(TIEBREAKS), _("a list of codes of tie-breaks")),
+    "board_rounds": (_or_none(_number(1, MOST_ROUNDS)), _("a number of rounds, or null")),
+    "board_ties": (lambda value: is_code(value, BOARD_TIES), _("performance or shared")),
     "places": (_number(1, 1000), _("a number of places")),
     "best_of_rest": (_number(0, 1000), _("a number of places")),
     "places_by_players": (_flag, _("true or false")),

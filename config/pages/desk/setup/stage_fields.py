@@ -9,11 +9,13 @@ from tournaments.services.stages.stage_settings import OPTIONS as TAKEN
 from tournaments.state import (
     AS_GIVEN,
     BY_LOT,
+    BY_PERFORMANCE,
     EQUALS_BY_LOT,
     IN_LIST,
     IN_LIST_ORDER,
     IN_PYRAMID,
     INSERT,
+    SHARED,
     SWAP,
 )
 
@@ -108,6 +110,13 @@ STAGE_OPTIONS: Fields = {
     ),
     "team_tiebreaks": ListField(
         _("Tie-breaks of the teams"), _("Codes separated by commas, such as GP, EDE, EMMSB.")
+    ),
+    "board_rounds": NumberField(
+        _("Rounds to be played for a board prize"), _("Empty: half of them."), required=False
+    ),
+    "board_ties": ValueChoiceField(
+        _("Equal points for a board prize"),
+        choices=((BY_PERFORMANCE, _("performance decides")), (SHARED, _("are shared"))),
     ),
     "places": NumberField(_("Places of each group that go on"), required=False),
     "best_of_rest": NumberField(_("Best of the rest that go on too"), required=False),
