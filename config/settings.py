@@ -255,6 +255,7 @@ CELERY_TASK_ANNOTATIONS = limits.ANNOTATIONS
 CELERY_TASK_DEFAULT_QUEUE = "standings"
 CELERY_TASK_ROUTES = {
     "tournaments.tasks.*": {"queue": "standings"},
+    "ratings.tasks.refresh_series": {"queue": "standings"},
     "ratings.tasks.*": {"queue": "ratings"},
     "tournaments.jobs.mail_witness": {"queue": "bulk"},
     "tournaments.jobs.*": {"queue": "pairing"},
@@ -284,6 +285,7 @@ CELERY_BEAT_SCHEDULE = {
         "tournaments.jobs.pair_arenas",
         "tournaments.jobs.repair_pairings",
         "ratings.tasks.repair_pools",
+        "ratings.tasks.repair_series",
         "games.jobs.confirm_overdue",
         "config.jobs.fan_out_webhooks",
         "config.jobs.deliver_webhooks",

@@ -14,7 +14,10 @@ from django.db.models import F, Q
 from ratings import differences, replay, selectors, systems
 from ratings.counting import Counts
 from ratings.models import Checkpoint, PlayerRating, Pool, RatingChange
+from ratings.selectors import seasons
 from ratings.systems import AnySystem
+from tournaments import recompute as tournament_tables
+from tournaments.errors import NotFound
 from tournaments.execution.leases import lease
 from tournaments.services.feed import writing as feed
 from tournaments.standings.collector import collector_paused
@@ -233,3 +236,11 @@ def find_differences(target: ListTarget) -> list[differences.TableDifference]:
             games, target.system, start=start, checkpoint_every=CHECKPOINT_EVERY
         )
         return differences.compare(target.pool_id, target.epoch, replayed, after=after)
+
+
+def refresh_series(series_id: int) -> bool:
+    """Rewrite the stored table of a season; return False if there is none or it is up to date."""
+    try:
+        return tournament_tables.refresh_series(series_id, seasons.LISTS)
+    except NotFound:  # the message outlived the season
+        return False

@@ -45,6 +45,8 @@ NOT_IN_API = {
     "revert_withdrawal": "undo_action",
     "enter_result": "enter_listed, a row of the results of a round",
     "enter_players": "a new event with its players, as a page has it",
+    "create_series": "start_season",
+    "edit_series": "change_season",
     "enter_slip": "a paper slip as a page has it; the API takes results one by one or a round",
     # called from elsewhere
     "import_record": "the command import_games, into an event",
@@ -79,7 +81,8 @@ NOT_IN_ADMIN = {
     "undo_action": "the desk, which tells beforehand what is undone",
     "edit_event": "settings are many fields that belong together: their page and the API",
     "edit_stage": "as the settings of an event",
-    "edit_series": "as the settings of an event",
+    "start_season": "create_series; its settings are on the page of seasons",
+    "change_season": "as the settings of an event",
     "set_event_series": "the settings page of an event",
     "copy_event": "the settings page of an event",
     "edit_draft": "tables are moved on the page of the draft, where they are seen",

@@ -53,12 +53,12 @@ def enqueue_once(task: "Task[..., object]", *args: int | str) -> None:
     transaction.on_commit(send_once, robust=True)
 
 
-def enqueue_by_name(name: str) -> None:
-    """As `enqueue_once`, of a task without arguments that a higher package has."""
+def enqueue_by_name(name: str, *args: int | str) -> None:
+    """As `enqueue_once`, of a task that a higher package has."""
 
     def send_once() -> None:
-        if not _is_broker_down() and claim_sending(name, (), seconds=ON_ITS_WAY_SECONDS):
-            _try(name, lambda: current_app.signature(name).apply_async(retry=False))
+        if not _is_broker_down() and claim_sending(name, args, seconds=ON_ITS_WAY_SECONDS):
+            _try(name, lambda: current_app.signature(name, args=args).apply_async(retry=False))
 
     transaction.on_commit(send_once, robust=True)
 

@@ -41,6 +41,8 @@ CATEGORIES = 20  # of one event
 TEAMS = 500  # of one event
 TEAM_MEMBERS = 100  # of one team
 PRIZES = 200  # of one event
+SEASON_PLACES = 200  # that have points
+QUALIFIERS = 500  # who are entered from a season at once
 FILTER_VALUES = 100  # values of one filter of a rating list
 
 # --- numbers --------------------------------------------------------------------------------

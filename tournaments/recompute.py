@@ -22,10 +22,11 @@ from tournaments.models import (
 from tournaments.outlook.marks import standings_marks
 from tournaments.proof.hashing import document_hash
 from tournaments.selectors.events.tables import CLOSED
+from tournaments.selectors.seasons.documents import make_document, series_by_id
+from tournaments.selectors.seasons.scores import RatingLists, Versions, current_versions
 from tournaments.services.feed import writing as feed
 from tournaments.standings.match_scores import match_scores
 from tournaments.standings.points import read_points
-from tournaments.standings.season import season_table
 from tournaments.standings.table import standings_document as standings_document
 from tournaments.standings.teams import team_rules
 from tournaments.state import EventState, Played
@@ -159,15 +160,16 @@ def _store(event: Event, stored: Standings | None, new: Standings) -> bool:
     return bool({"document", "certain"} & set(changed))
 
 
-def refresh_series(series_id: int) -> bool:
+def refresh_series(series_id: int, lists: RatingLists) -> bool:
     """Rewrite the stored table of a season; return False if it is already up to date.
 
     Locks the Series only while writing.
+
+    :raises NotFound: there is no such season.
     """
-    series = Series.objects.get(pk=series_id)
-    events, versions = selectors.season_scores(series)
-    rows = season_table(events, selectors.season_scoring(series))
-    document = {"rows": [row.as_json() for row in rows]}
+    series = series_by_id(series_id)
+    versions = current_versions(series, lists)
+    document = make_document(series, lists)
     with transaction.atomic():
         now = Series.objects.select_for_update().get(pk=series_id)
         if now.scoring != series.scoring:
@@ -182,8 +184,14 @@ def refresh_series(series_id: int) -> bool:
     return True
 
 
-def _is_older(versions: dict[str, int], stored: dict[str, int]) -> bool:
+def _is_older(versions: Versions, stored: Versions) -> bool:
     """Whether another worker has meanwhile stored newer tables of the same events."""
-    return versions.keys() == stored.keys() and all(
-        version <= stored[event] for event, version in versions.items()
-    )
+    if versions.keys() != stored.keys():
+        return False
+    pairs = [
+        (now, then)
+        for key in versions
+        for now, then in zip(versions[key], stored[key], strict=False)
+        if isinstance(now, int) and isinstance(then, int)
+    ]
+    return all(now <= then for now, then in pairs) and any(now < then for now, then in pairs)

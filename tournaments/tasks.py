@@ -1,15 +1,16 @@
 """Celery tasks that refresh derived tables. Each may run twice."""
 
-from collections.abc import Iterable
-
-from celery import Task, shared_task
+from celery import shared_task
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments import recompute, selectors
-from tournaments.enqueue import enqueue_once, resend
-from tournaments.models import Event, Series
+from tournaments import recompute
+from tournaments.enqueue import enqueue_by_name, resend
+from tournaments.models import Event
 from tournaments.services import task_failures
+
+# Seasons may count rating gains, so their task is in the package above.
+REFRESH_SERIES = "ratings.tasks.refresh_series"
 
 
 @shared_task(name="tournaments.tasks.refresh_standings")
@@ -18,13 +19,7 @@ def refresh_standings(event_id: int) -> None:
     if event is None:
         return
     if recompute.refresh_standings(event_id) and event.series_id is not None:
-        enqueue_once(refresh_series, event.series_id)
-
-
-@shared_task(name="tournaments.tasks.refresh_series")
-def refresh_series(series_id: int) -> None:
-    if Series.objects.filter(pk=series_id).exists():
-        recompute.refresh_series(series_id)
+        enqueue_by_name(REFRESH_SERIES, event.series_id)
 
 
 @shared_task(name="tournaments.tasks.repair_standings")
@@ -34,14 +29,8 @@ def repair_standings() -> list[int]:
     One task per table, so a slow table does not block the others.
     """
     stale = Event.objects.exclude(standings_version=F("results_version"))
-    events = _send(refresh_standings, stale.order_by("pk").values_list("pk", flat=True))
-    _send(refresh_series, [series.pk for series in selectors.stale_series()])
-    return events
-
-
-def _send(task: "Task[..., object]", ids: Iterable[int]) -> list[int]:
-    """Send a task for each of these ids, but those that rest after they ran out of time."""
-    sent = task_failures.ready_ids(task.name, ids, now=timezone.now())
+    ids = stale.order_by("pk").values_list("pk", flat=True)
+    sent = task_failures.ready_ids(refresh_standings.name, ids, now=timezone.now())
     for each in sent:
-        resend(task, each)
+        resend(refresh_standings, each)
     return sent

@@ -46,6 +46,7 @@ from ratings.api import (
     pools,
     prizes,
     rated,
+    seasons,
     statistics,
 )
 from tournaments.api import (
@@ -170,8 +171,8 @@ urlpatterns = [
     route(f"{CLUB}/requests/cancel/", people.MembershipRequestCancel, "membership-cancel"),
     route(f"{CLUB}/requests/accept/", people.MembershipRequestAccept, "membership-accept"),
     route(f"{CLUB}/requests/refuse/", people.MembershipRequestRefuse, "membership-refuse"),
-    route(f"{CLUB}/series/", series.SeriesList, "club-series"),
-    route("series/<slug:slug>/", series.SeriesTable, "series"),
+    route(f"{CLUB}/series/", seasons.SeriesList, "club-series"),
+    route("series/<slug:slug>/", seasons.SeriesTable, "series"),
     route("events/", rated.EventList, "events"),
     route(f"{EVENT}/", events.EventDetail, "event"),
     route(f"{EVENT}/approve/", approval.EventApprove, "event-approve"),

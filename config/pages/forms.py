@@ -334,4 +334,6 @@ class ListField(TextField):
         return [self.item.clean(text) for text in texts if text]
 
     def prepare_value(self, value: object) -> object:
-        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        if not isinstance(value, list | tuple):
+            return value
+        return ", ".join(str(self.item.prepare_value(each)) for each in value)

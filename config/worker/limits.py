@@ -5,7 +5,6 @@ MINUTE = 60
 DEFAULT = (MINUTE, 90)
 LIMITS: dict[str, tuple[int, int]] = {
     "tournaments.tasks.refresh_standings": DEFAULT,
-    "tournaments.tasks.refresh_series": DEFAULT,
     "tournaments.tasks.repair_standings": DEFAULT,
     "tournaments.jobs.settle_ladders": DEFAULT,
     "tournaments.jobs.expire_challenge": DEFAULT,
@@ -21,6 +20,8 @@ LIMITS: dict[str, tuple[int, int]] = {
     # A million games take a minute, a nightly fit of all ratings much longer.
     "ratings.tasks.replay_pool": (25 * MINUTE, 30 * MINUTE),
     "ratings.tasks.repair_pools": DEFAULT,
+    "ratings.tasks.refresh_series": DEFAULT,
+    "ratings.tasks.repair_series": DEFAULT,
     "ratings.tasks.rebuild_by_night": DEFAULT,
     "ratings.tasks.forget_old_epochs": (5 * MINUTE, 6 * MINUTE),
     "ratings.jobs.publish_lists": (5 * MINUTE, 6 * MINUTE),

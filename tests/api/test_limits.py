@@ -21,6 +21,7 @@ from tournaments.services.entries import registration
 from tournaments.services.events import changes, events, seasons, settings
 from tournaments.services.people import handles, people
 from tournaments.services.stages.stage_settings import CHECKS, validate_stage
+from tournaments.standings.seasons.scoring import SeasonScoring
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 
 # Fields whose values are few, or are read by a format of fixed length. Of a moment that is
@@ -168,7 +169,7 @@ def test_no_setting_is_broken_by_a_value_of_another_type(value):
                 {"system": system, "options": {name: value}}, number=2
             )
     calls["system"] = lambda: validate_stage({"system": value}, number=1)
-    for name in ("by", "best"):
+    for name in SeasonScoring().as_json():
         calls[f"season.{name}"] = lambda name=name: seasons.validate_scoring({name: value})
     for name in counting.NAMES:
         calls[f"counts.{name}"] = lambda name=name: _counts({name: value})

@@ -24,7 +24,7 @@ from tests.api.world import WHO
 from tests.database import rolled_back
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.recompute import refresh_series, refresh_standings
+from tournaments.recompute import refresh_standings
 from tournaments.services.people import forgetting
 
 pytestmark = pytest.mark.slow
@@ -56,7 +56,7 @@ WRITES = [
 # Writes without an address of their own: by workers, by commands, by pages.
 SERVICES = {
     "refresh_standings": lambda world: refresh_standings(world.events["spring"].pk),
-    "refresh_series": lambda world: refresh_series(selectors.get_series("season").pk),
+    "refresh_series": lambda world: ratings.refresh_series(selectors.get_series("season").pk),
     "replay": lambda world: ratings.replay_stale_pools(),
     "publish_list": lambda world: lists.publish_list(actor=SYSTEM, slug="tak", on=date.today()),
     "confirm_overdue": lambda world: deadlines.confirm_overdue(

@@ -17,7 +17,7 @@ from tournaments.enqueue import mark_arrived
 pytestmark = pytest.mark.django_db
 TASKS = {
     task.name: task
-    for task in (tasks.refresh_standings, tasks.refresh_series, rating_tasks.replay_pool)
+    for task in (tasks.refresh_standings, rating_tasks.refresh_series, rating_tasks.replay_pool)
 }
 
 

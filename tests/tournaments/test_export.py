@@ -7,6 +7,8 @@ import pytest
 
 from engine.tak.notation.ptn import parse_ptn, split_games
 from games.models import Game
+from ratings import recompute as ratings
+from ratings.selectors.seasons import series_document
 from tests.builders import (
     acting,
     actor_of,
@@ -22,7 +24,7 @@ from tests.builders import (
 from tests.clients import text_of
 from tests.flows.records import FIRST_BY_ROAD, SECOND_BY_ROAD, ptn
 from tests.slots import submit
-from tournaments import recompute, selectors
+from tournaments import recompute
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.models import Event, JournalLine, Player, SeriesStandings
@@ -171,13 +173,13 @@ def compute(series):
     """The tables of its events, and then its own."""
     for event in Event.objects.filter(series=series):
         recompute.refresh_standings(event.pk)
-    recompute.refresh_series(series.pk)
+    ratings.refresh_series(series.pk)
 
 
 def test_a_season_is_a_file_too(client):
     season()
     rows = rows_of(client.get(API + "series/season/?format=csv"))
-    assert list(rows[0]) == ["rank", "player", "name", "one", "two", "sum"]
+    assert list(rows[0]) == ["rank", "player", "name", "one", "two", "bonus", "sum", "most"]
     assert sorted((row["one"], row["two"], row["sum"]) for row in rows) == [
         ("", "0.5", "0.5"), ("", "0.5", "0.5"), ("0", "", "0"), ("1", "", "1"),
     ]  # fmt: skip
@@ -189,7 +191,7 @@ def test_another_scoring_makes_another_table(client):
     seasons.edit_series(
         actor=acting(owner), series_id=series.pk, changes={"scoring": {"by": "wins", "best": 1}}
     )
-    assert not selectors.series_document(series)["fresh"]
+    assert not series_document(series)["fresh"]
     compute(series)
     rows = rows_of(client.get(API + "series/season/?format=csv"))
     assert sorted(row["sum"] for row in rows) == ["0", "0", "0", "1"]

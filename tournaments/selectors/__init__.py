@@ -77,15 +77,6 @@ from tournaments.selectors.events.outlook import (
     running_stage,
 )
 from tournaments.selectors.events.reports import report_text
-from tournaments.selectors.events.seasons import (
-    get_series,
-    season_events,
-    season_scores,
-    season_scoring,
-    series_document,
-    series_of,
-    stale_series,
-)
 from tournaments.selectors.events.state import (
     current_stage,
     event_stages,
@@ -249,6 +240,13 @@ from tournaments.selectors.rounds.slots import (
     undecided_slots_of_entry,
 )
 from tournaments.selectors.rounds.stale import differs_from_proof, draft_is_stale
+from tournaments.selectors.seasons.documents import (
+    get_series,
+    season_head,
+    series_by_id,
+    series_of,
+)
+from tournaments.selectors.seasons.scores import season_events, season_scoring
 from tournaments.selectors.team_matches import (
     MatchBoards,
     boards_of_matches,

@@ -135,15 +135,13 @@ class SeriesIn(Strict):
     scoring = ShapeField(
         SeasonScoring,
         required=False,
-        help_text="`by` match_points, game_points ...; `best` events, or all.",
+        help_text="What counts; what is left out is as by default: match points of all events.",
     )
 
 
 class SeriesChanges(Strict):
     name = serializers.CharField(max_length=NAME, required=False)
-    scoring = ShapeField(
-        SeasonScoring, required=False, help_text="Those of `by` and `best` that change."
-    )
+    scoring = ShapeField(SeasonScoring, required=False, help_text="What of it changes.")
 
 
 class SeriesOut(Out):

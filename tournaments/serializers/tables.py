@@ -5,12 +5,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.limits import SEASON_PLACES
 from tournaments.outlook.marks import CLINCHED, ELIMINATED
+from tournaments.selectors.seasons.scores import WHY_NOT
 from tournaments.serializers.base import CodeField, NumberField, Out, ShapeField, Strict
 from tournaments.serializers.rounds import ScoredOut
 from tournaments.standings.crosstable import CELL_KINDS
 from tournaments.standings.crosstable_rows import OUTCOMES
-from tournaments.standings.season import COLUMNS
+from tournaments.standings.seasons.scoring import KINDS, TIES
 from tournaments.standings.table import BRACKET, KEIZER
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.standings.tiebreaks.unplayed import EXTRAS
@@ -235,8 +237,16 @@ class SeasonPartOut(Out):
     """What a player has from an event of the season."""
 
     event = serializers.CharField(help_text="Its slug.")
-    score = PointsX2Out(help_text="By `scoring.by`: half points, or board-plus-reserve points.")
+    score = PointsX2Out(help_text="By `scoring.by`: half points, or whole ones.")
     counts = serializers.BooleanField(help_text="Whether it is among the best that count.")
+    bonus = PointsX2Out(help_text="For taking part, in the unit of `score`; it always counts.")
+    place = serializers.IntegerField(allow_null=True, help_text="If places count: the place.")
+    sharing = serializers.IntegerField(
+        allow_null=True, help_text="If places count: how many are equal there."
+    )
+    games = serializers.IntegerField(
+        allow_null=True, help_text="If rating gain counts: the rated games."
+    )
 
 
 class SeasonRowOut(Out):
@@ -245,16 +255,50 @@ class SeasonRowOut(Out):
     rank = serializers.IntegerField()
     player = serializers.CharField()
     name = serializers.CharField()
-    total = PointsX2Out(help_text="Of the events that count, by `scoring.by`.")
+    total = PointsX2Out(help_text="Of the events that count, and every bonus, by `scoring.by`.")
     parts = SeasonPartOut(many=True)
+    most = PointsX2Out(
+        allow_null=True, help_text="The total that can still be reached; null: not known."
+    )
+    best_place = serializers.IntegerField(
+        allow_null=True, help_text="The best place that can still be reached; null: not known."
+    )
+    worst_place = serializers.IntegerField(
+        allow_null=True, help_text="The place that is certain; null: none is."
+    )
 
 
 class SeasonScoring(Out):
     """What a season adds up."""
 
-    by = CodeField(COLUMNS, help_text="The column of the tables of its events.")
+    by = CodeField(
+        KINDS,
+        help_text="A column of the tables of its events; places; or rating_gain.",
+    )
     best = serializers.IntegerField(
         allow_null=True, help_text="How many events of a player count, the best; null: all."
+    )
+    bonus_x2 = serializers.IntegerField(
+        help_text="Half points for each event taken part in, whether it is among the best or not."
+    )
+    points_x2 = serializers.ListField(
+        child=serializers.IntegerField(),
+        max_length=SEASON_PLACES,
+        help_text="Half points for places, from the first one.",
+    )
+    ties = CodeField(
+        TIES,
+        help_text="Equal places: shared, the mean of their points, or better, those of the best.",
+    )
+    pool = serializers.CharField(
+        allow_null=True, help_text="For rating_gain: the slug of the rating list."
+    )
+    events = serializers.IntegerField(
+        allow_null=True, help_text="How many events the season has in all; null: not said."
+    )
+    most_x2 = serializers.IntegerField(
+        allow_null=True,
+        help_text="The most half points that an event gives, where its format does not say it.",
     )
 
 
@@ -264,8 +308,12 @@ class SeasonTableOut(Out):
     series = serializers.CharField()
     club = serializers.CharField()
     name = serializers.CharField()
-    scoring = ShapeField(SeasonScoring, help_text="`by` and `best`.")
+    scoring = ShapeField(SeasonScoring, help_text="What counts.")
     fresh = serializers.BooleanField()
+    to_come = serializers.IntegerField(help_text="Events that are not over; those not made too.")
+    why_no_reach = CodeField(
+        WHY_NOT, allow_null=True, help_text="Why it is not said what can still be reached."
+    )
     rows = SeasonRowOut(many=True)
 
 

@@ -30,6 +30,7 @@ from tournaments.permissions.scopes import SCOPES
 from tournaments.prizes.categories import KINDS as CATEGORY_KINDS
 from tournaments.prizes.plan import TIES
 from tournaments.selectors.prizes.fees import STATES as FEE_STATES
+from tournaments.selectors.seasons.scores import WHY_NOT
 from tournaments.serializers.journal import ACTORS
 from tournaments.serializers.prizes import AWARD_REASONS, MEMBER_REASONS
 from tournaments.serializers.tables import TABLE_RANK_BY
@@ -38,7 +39,8 @@ from tournaments.services.events.roles import CLUB_ROLES, EVENT_ROLES
 from tournaments.services.events.settings import GAMES, POLICIES, VISIBILITIES
 from tournaments.standings.crosstable import CELL_KINDS
 from tournaments.standings.crosstable_rows import OUTCOMES
-from tournaments.standings.season import COLUMNS
+from tournaments.standings.seasons.scoring import KINDS as SEASON_KINDS
+from tournaments.standings.seasons.scoring import TIES as SEASON_TIES
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import (
     BOARD_TIES,
@@ -93,13 +95,15 @@ NAMES: dict[str, Iterable[str]] = {
     "Scope": SCOPES,
     "ScoreFactor": FACTORS,
     "ScoringMethod": METHODS,
-    "SeasonColumn": COLUMNS,
+    "SeasonColumn": SEASON_KINDS,
+    "SeasonTies": SEASON_TIES,
     "Side": SIDES,
     "SlotState": SlotStatus,
     "StageState": StageStatus,
     "TakResult": RESULTS,
     "Tiebreak": TIEBREAKS,
     "Visibility": VISIBILITIES,
+    "WhyNoReach": WHY_NOT,
 }
 
 

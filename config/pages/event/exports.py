@@ -1,4 +1,4 @@
-"""Download files of events and seasons; the columns are those of the API."""
+"""Download files of events; the columns are those of the API."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -53,11 +53,6 @@ def games_ptn(request: HttpRequest, slug: str) -> HttpResponse:
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}.ptn"'
     return response
-
-
-def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    document = selectors.series_document(selectors.get_series(slug))
-    return csv_response(request, selectors.season_table(document))
 
 
 def _event(request: HttpRequest, slug: str) -> Event:

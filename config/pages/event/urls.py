@@ -77,5 +77,4 @@ urlpatterns = [
     path("events/<slug:slug>/games.ptn", exports.games_ptn, name="games-ptn"),
     path("events/<slug:slug>/games/", events.event_games, name="event-games"),
     path("clubs/<slug:slug>/approve/", approving.approve_club, name="approve-club"),
-    path("series/<slug:slug>.csv", exports.season_csv, name="series-csv"),
 ]

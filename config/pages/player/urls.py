@@ -10,7 +10,6 @@ urlpatterns = [
     path("players/<str:public_id>/vs/<str:other>/", head_to_head.head_to_head, name="head-to-head"),
     path("clubs/", clubs.club_list, name="clubs"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
-    path("series/<slug:slug>/", clubs.season, name="series"),
     path("ratings/", ratings.pool_list, name="ratings"),
     path("ratings/<slug:slug>/", ratings.pool, name="pool"),
     path("ratings/<slug:slug>/statistics/", statistics.pool_statistics, name="pool-statistics"),

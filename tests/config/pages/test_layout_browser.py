@@ -2,6 +2,7 @@
 
 import pytest
 
+from ratings.recompute import refresh_series
 from tests.browsing import LANGUAGES, PHONE, TABLET, WIDTHS, browser_of, in_a_browser
 from tests.builders import (
     drafted_round,
@@ -13,7 +14,7 @@ from tests.builders import (
     slot_at,
 )
 from tournaments.actor import SYSTEM
-from tournaments.recompute import refresh_series, refresh_standings
+from tournaments.recompute import refresh_standings
 from tournaments.services.events import seasons
 from tournaments.services.people.naming import rename_player
 

@@ -202,6 +202,7 @@ PAGES = rows_of(
     ("club-seasons", "get", "/clubs/club/seasons/", "LNNNoo"),
     ("club-seasons", "post", "/clubs/club/seasons/", "LNNNoo", {"name": "Second", "by": "points"}),
     ("series", "get post", "/series/season/", "oooooo"),
+    ("series-player", "get post", "/series/season/players/nobody/", "NNNNNN"),
     ("series-csv", "get post", "/series/season.csv", "oooooo"),
     ("ratings", "get post", "/ratings/", "oooooo"),
     ("pool", "get post", "/ratings/tak/", "oooooo"),

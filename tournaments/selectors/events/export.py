@@ -13,8 +13,14 @@ from tournaments.models import Event, GameSlot, Pairing, Result
 from tournaments.selectors.events.events import event_rounds
 from tournaments.selectors.people.people import resolve
 from tournaments.selectors.rounds.slot_context import SlotResult
-from tournaments.standings.points import Points, points_text, read_points, simplify
-from tournaments.standings.season import SeasonScoring
+from tournaments.standings.points import (
+    Points,
+    points_text,
+    read_points,
+    simplify,
+    write_points,
+)
+from tournaments.standings.seasons.scoring import SeasonScoring
 from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import FORFEIT
 
@@ -211,19 +217,29 @@ def rows_by_standing(
 
 
 def season_table(document: Mapping[str, Any]) -> CsvTable:
-    """The table of a season: the score of each event in order, and the sum.
+    """The table of a season: the score of each event in order, the bonus, and the sum.
 
-    Scores that do not count are in brackets.
+    Scores that do not count are in brackets. most: what can still be reached, if it is known.
     """
     events = list(dict.fromkeys(part["event"] for row in document["rows"] for part in row["parts"]))
-    in_halves = SeasonScoring(**document["scoring"]).column.endswith("_x2")
-    number = points_to_number if in_halves else _whole
+    scoring = SeasonScoring.from_json(document["scoring"])
+    number = points_to_number if scoring.in_halves else _whole
     rows = []
     for row in document["rows"]:
         parts = {part["event"]: part for part in row["parts"]}
-        cells = [_part(parts.get(event), number) for event in events]
-        rows.append([row["rank"], row["player"], row["name"], *cells, number(row["total"])])
-    return CsvTable(("rank", "player", "name", *events, "sum"), rows)
+        bonus = simplify(sum(read_points(part["bonus"]) for part in row["parts"]))
+        rows.append(
+            [
+                row["rank"],
+                row["player"],
+                row["name"],
+                *(_part(parts.get(event), number) for event in events),
+                number(write_points(bonus)),
+                number(row["total"]),
+                None if row["most"] is None else number(row["most"]),
+            ]
+        )
+    return CsvTable(("rank", "player", "name", *events, "bonus", "sum", "most"), rows)
 
 
 def _part(part: Mapping[str, Any] | None, number: Any) -> CsvValue:

@@ -1,6 +1,7 @@
 """Seasons: series of events of a club whose scores are added up."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from itertools import pairwise
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import limits, permissions, selectors, tasks
 from tournaments.actor import Actor
 from tournaments.documents import Document, Settings
-from tournaments.enqueue import enqueue_once
+from tournaments.enqueue import enqueue_by_name
 from tournaments.errors import InvalidInput, get_row
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event, Series, SeriesStandings
@@ -16,25 +17,39 @@ from tournaments.services import journal
 from tournaments.services.events.bounds import is_code, require_text
 from tournaments.services.events.states import lock_event
 from tournaments.services.people.people import SlugTaken
-from tournaments.standings.season import COLUMNS
+from tournaments.standings.seasons.scoring import (
+    KINDS,
+    PLACES,
+    RATING_GAIN,
+    TIES,
+    SeasonScoring,
+)
 from tournaments.wording import one_of_message
 
 MOST_EVENTS = 1000
+MOST_POINTS_X2 = 200_000
 CHANGES = frozenset({"name", "scoring"})
 
 
 @in_transaction
 def create_series(
-    *, actor: Actor, club_id: int, slug: str, name: str, scoring: Settings | None = None
+    *,
+    actor: Actor,
+    club_id: int,
+    slug: str,
+    name: str,
+    scoring: Settings | None = None,
+    pools: Collection[str] = (),
 ) -> Series:
-    """Create a season. scoring: `by`, a column of the tables, and `best`, a number or null for all.
+    """Create a season. scoring: see SeasonScoring. pools: as in `validate_scoring`.
 
+    :raises InvalidInput: as `validate_scoring`.
     :raises SlugTaken: another series has this address.
     """
     club = selectors.club_by_id(club_id)
     permissions.require(actor, "series.edit", club)
     require_text(name, field="name", most=limits.NAME)
-    columns = {"club": club, "name": name, "scoring": validate_scoring(scoring or {})}
+    columns = {"club": club, "name": name, "scoring": validate_scoring(scoring or {}, pools)}
     try:
         with transaction.atomic():
             series = Series.objects.create(slug=slug, **columns)
@@ -51,10 +66,12 @@ def create_series(
 
 
 @in_transaction
-def edit_series(*, actor: Actor, series_id: int, changes: Settings) -> Series:
+def edit_series(
+    *, actor: Actor, series_id: int, changes: Settings, pools: Collection[str] = ()
+) -> Series:
     """Change the name or the scoring of a season and refresh its table. Locks Series.
 
-    Repeating it is harmless.
+    pools: as in `validate_scoring`. Repeating it is harmless.
     """
     series = Series.objects.select_for_update(of=("self",)).select_related("club")
     found = get_row(series, "series", pk=series_id)
@@ -62,7 +79,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Settings) -> Series:
     for field in changes:
         if field not in CHANGES:
             raise InvalidInput(field=field, problem=_("there is no such setting"))
-    scoring = validate_scoring({**found.scoring, **changes.get("scoring", {})})
+    scoring = validate_scoring({**found.scoring, **changes.get("scoring", {})}, pools)
     name = changes.get("name", found.name)
     require_text(name, field="name", most=limits.NAME)
     if (name, scoring) == (found.name, found.scoring):
@@ -81,7 +98,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Settings) -> Series:
         before=before,
         after={**scoring, "renamed": renamed},
     )
-    enqueue_once(tasks.refresh_series, found.pk)
+    enqueue_by_name(tasks.REFRESH_SERIES, found.pk)
     return found
 
 
@@ -109,17 +126,60 @@ def set_event_series(*, actor: Actor, event_id: int, series_id: int | None) -> E
     )
     for each in (before, series):
         if each is not None:
-            enqueue_once(tasks.refresh_series, each.pk)
+            enqueue_by_name(tasks.REFRESH_SERIES, each.pk)
     return event
 
 
-def validate_scoring(scoring: Mapping[str, object]) -> Document:
-    full = {"by": "match_points", "best": None, **scoring}
-    if set(full) != {"by", "best"}:
-        raise InvalidInput(field="scoring", problem=_("by and best"))
-    if not is_code(full["by"], COLUMNS):
-        raise InvalidInput(field="scoring.by", problem=one_of_message(COLUMNS))
-    best = full["best"]
-    if best is not None and (type(best) is not int or not 1 <= best <= MOST_EVENTS):
-        raise InvalidInput(field="scoring.best", problem=_("a number of events, or null"))
+def validate_scoring(scoring: Mapping[str, object], pools: Collection[str] = ()) -> Document:
+    """The whole scoring, with what is left out as it is by default.
+
+    pools: the slugs of the rating lists there are.
+
+    :raises InvalidInput: `scoring.<name>` is of no such kind, or one that does not fit `by`.
+    """
+    default = SeasonScoring().as_json()
+    full = {**default, **scoring}
+    for name in full.keys() - default.keys():
+        raise InvalidInput(field=f"scoring.{name}", problem=_("there is no such setting"))
+    for name, codes in (("by", KINDS), ("ties", TIES)):
+        if not is_code(full[name], codes):
+            raise InvalidInput(field=f"scoring.{name}", problem=one_of_message(codes))
+    for name in ("best", "events"):
+        if full[name] is not None and not _is_number(full[name], 1, MOST_EVENTS):
+            raise InvalidInput(field=f"scoring.{name}", problem=_("a number of events, or null"))
+    if not _is_number(full["bonus_x2"], 0, MOST_POINTS_X2):
+        raise InvalidInput(field="scoring.bonus_x2", problem=_points_problem())
+    if full["most_x2"] is not None and not _is_number(full["most_x2"], 0, MOST_POINTS_X2):
+        raise InvalidInput(field="scoring.most_x2", problem=_points_problem())
+    _check_points(full)
+    _check_pool(full, pools)
     return full
+
+
+def _check_points(full: Document) -> None:
+    field, points = "scoring.points_x2", full["points_x2"]
+    is_list = isinstance(points, list | tuple) and len(points) <= limits.SEASON_PLACES
+    problem: object = None
+    if not is_list or not all(_is_number(each, 0, MOST_POINTS_X2) for each in points):
+        problem = _("points for up to {most} places").format(most=limits.SEASON_PLACES)
+    elif any(better < worse for better, worse in pairwise(points)):
+        problem = _("a lower place must not have more points")
+    elif full["by"] == PLACES and not any(points):
+        problem = _("the points of the first place, of the second, and so on")
+    if problem is not None:
+        raise InvalidInput(field=field, problem=problem)
+
+
+def _check_pool(full: Document, pools: Collection[str]) -> None:
+    if full["by"] != RATING_GAIN:
+        full["pool"] = None  # what another kind had, so that no table depends on it
+    elif not is_code(full["pool"], pools):
+        raise InvalidInput(field="scoring.pool", problem=one_of_message(sorted(pools)))
+
+
+def _points_problem() -> str:
+    return _("half points from 0 to {most}").format(most=MOST_POINTS_X2)
+
+
+def _is_number(value: object, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import messages
@@ -14,26 +14,28 @@ from django.utils.translation import gettext_lazy
 from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Club
 from config.pages.desk.base import refused_as_404, staff_page
-from config.pages.forms import Form, NumberField, TextField, ValueChoiceField
+from config.pages.forms import (
+    Form,
+    HalfPointsField,
+    ListField,
+    NumberField,
+    TextField,
+    ValueChoiceField,
+)
 from config.pages.names import isolate
+from config.pages.season.score_texts import KINDS, TIES
 from config.planning import make_slug
+from ratings import selectors as ratings
+from ratings.services import seasons
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import InvalidInput
+from tournaments.errors import DomainError, InvalidInput
 from tournaments.limits import MAX_ID, NAME
-from tournaments.services.events import seasons
 from tournaments.services.people import people
-from tournaments.standings.season import COLUMNS
+from tournaments.standings.seasons.scoring import SeasonScoring
 
 if TYPE_CHECKING:
     from tournaments.models import Series
-
-COUNTED = {
-    "match_points": gettext_lazy("match points"),
-    "game_points": gettext_lazy("game points"),
-    "board_plus_reserve": gettext_lazy("board plus reserve"),
-    "wins": gettext_lazy("wins"),
-}
 
 
 class SeasonForm(Form):
@@ -41,12 +43,54 @@ class SeasonForm(Form):
 
     series = NumberField(max_value=MAX_ID, required=False, widget=forms.HiddenInput)
     name = TextField(gettext_lazy("Name"), max_length=NAME)
-    by = ValueChoiceField(
-        gettext_lazy("What is added up"), choices=[(code, COUNTED[code]) for code in COLUMNS]
-    )
+    by = ValueChoiceField(gettext_lazy("What is added up"), choices=KINDS.items())
     best = NumberField(
         gettext_lazy("Best events that count"), gettext_lazy("Empty: all of them."), required=False
     )
+    bonus_x2 = HalfPointsField(
+        gettext_lazy("Bonus for taking part"),
+        gettext_lazy("Points for each event, whether it is among the best or not."),
+        omit_empty=True,
+    )
+    points_x2 = ListField(
+        gettext_lazy("Points for places"),
+        gettext_lazy("From the first place down, as 10, 6, 4, 2½. Lower places get nothing."),
+        item=HalfPointsField(),
+    )
+    ties = ValueChoiceField(gettext_lazy("At the same place"), choices=TIES.items(), required=False)
+    events = NumberField(
+        gettext_lazy("Events of the whole season"),
+        gettext_lazy("With those to come. Empty: only those that exist count as to come."),
+        required=False,
+    )
+    most_x2 = HalfPointsField(
+        gettext_lazy("Most points of one event"),
+        gettext_lazy("For what can still be reached, unless places give the points."),
+        omit_empty=True,
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        pools = [(pool.slug, str(pool)) for pool in ratings.pools()]
+        self.fields["pool"] = ValueChoiceField(
+            _("Rating list"), _("For rating gain."), choices=[(None, _("none")), *pools]
+        )
+
+    def clean(self) -> dict[str, object]:
+        """The name, and the settings that are not empty."""
+        return {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if name in ("series", "name") or value not in (None, "", [])
+        }
+
+    def add_refusal(self, error: DomainError) -> None:
+        """The settings are those of `scoring`."""
+        setting = str(error.details.get("field", "")).removeprefix("scoring.")
+        if isinstance(error, InvalidInput) and setting in self.fields:
+            self.add_error(setting, str(error.details["problem"]))
+        else:
+            super().add_refusal(error)
 
 
 @staff_page
@@ -76,7 +120,7 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _form(season: "Series", data: Mapping[str, str] | None) -> SeasonForm:
     stored = {"series": season.pk, "name": season.name}
-    scoring = selectors.series_document(season)["scoring"]
+    scoring = selectors.season_scoring(season).as_json()
     return SeasonForm(data, auto_id=f"{season.slug}-%s", initial={**stored, **scoring})
 
 
@@ -95,8 +139,8 @@ def _save(
         return _start(actor, club, name, scoring)
     if not is_known:
         raise InvalidInput(field=_("Season"), problem=_("there is no such one here"))
-    changes = {"name": name, "scoring": scoring}
-    seasons.edit_series(actor=actor, series_id=series, changes=changes)
+    changes = {"name": name, "scoring": {**SeasonScoring().as_json(), **scoring}}
+    seasons.change_season(actor=actor, series_id=series, changes=changes)
     return _("Saved.")
 
 
@@ -106,7 +150,7 @@ def _start(actor: Actor, club: Club, name: str, scoring: Mapping[str, object]) -
     for number in count(1):
         slug = wanted if number == 1 else f"{wanted}-{number}"
         try:
-            seasons.create_series(
+            seasons.start_season(
                 actor=actor, club_id=club.pk, slug=slug, name=name, scoring=scoring
             )
             break

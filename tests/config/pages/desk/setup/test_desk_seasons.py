@@ -7,6 +7,7 @@ from tests.clients import text_of, url_of
 from tournaments.actor import SYSTEM
 from tournaments.models import Event, Series
 from tournaments.services.events import roles
+from tournaments.standings.seasons.scoring import SeasonScoring
 
 
 @pytest.fixture
@@ -26,6 +27,7 @@ def page(client, club, owner):
 
 
 ADDRESS = "/clubs/harbour/seasons/"
+DEFAULTS = SeasonScoring().as_json()
 
 
 def test_a_season_is_begun_and_changed(page):
@@ -35,13 +37,42 @@ def test_a_season_is_begun_and_changed(page):
     assert (made.slug, made.name, made.scoring) == (
         "winter-2026",
         "Winter 2026",
-        {"by": "wins", "best": 4},
+        {**DEFAULTS, "by": "wins", "best": 4},
     )
     assert "has begun" in text_of(answer)
     changed = {"series": made.pk, "name": "Winter", "by": "match_points", "best": ""}
     page.post(ADDRESS, changed)
     made.refresh_from_db()
-    assert (made.name, made.scoring) == ("Winter", {"by": "match_points", "best": None})
+    assert (made.name, made.scoring) == ("Winter", DEFAULTS)
+
+
+def test_every_setting_is_typed_as_people_write_it(page):
+    typed = {
+        "name": "League",
+        "by": "places",
+        "points_x2": "10, 6½, 4",
+        "ties": "better",
+        "bonus_x2": "½",
+        "best": "3",
+        "events": "5",
+        "most_x2": "",
+        "pool": "",
+    }
+    page.post(ADDRESS, typed)
+    made = Series.objects.get()
+    assert made.scoring == {
+        **DEFAULTS,
+        "by": "places",
+        "points_x2": [20, 13, 8],
+        "ties": "better",
+        "bonus_x2": 1,
+        "best": 3,
+        "events": 5,
+    }
+    shown = text_of(page.get(ADDRESS))
+    assert 'value="10, 6½, 4"' in shown
+    refused = text_of(page.post(ADDRESS, {**typed, "points_x2": "4, 6"}), 422)
+    assert "a lower place must not have more points" in refused
 
 
 def test_two_of_one_name_and_one_without_latin_letters_have_their_own_addresses(page):
@@ -58,6 +89,9 @@ def test_two_of_one_name_and_one_without_latin_letters_have_their_own_addresses(
         {"name": " ", "by": "wins"},
         {"name": "x" * 101, "by": "wins"},
         {"name": "Winter", "by": "luck"},
+        {"name": "Winter", "by": "places"},
+        {"name": "Winter", "by": "places", "points_x2": "ten"},
+        {"name": "Winter", "by": "rating_gain"},
         {"name": "Winter", "by": "wins", "best": "0"},
         {"name": "Winter", "by": "wins", "best": "many"},
         {"name": "Winter", "by": "wins", "series": "77"},

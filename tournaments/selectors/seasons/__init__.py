@@ -1,0 +1,1 @@
+"""Reads seasons: their events, tables, and what can still be reached."""
