@@ -151,11 +151,11 @@ def require_strong_key(name: str, key: str) -> None:
         )
 
 
-def read_signing_key(name: str, text: str) -> str:
-    """A key of Ed25519, or an empty text."""
+def read_key(name: str, text: str) -> str:
+    """32 random bytes in base64url, of which a private key is made; or an empty text."""
     try:
         if text:
-            keys.read_signing_key(text)
+            keys.decode(text, keys.KEY_BYTES)
     except keys.BadKey:
         raise BadEnvironment(
             f"{name} is not 32 random bytes in base64url: "

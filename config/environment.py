@@ -14,11 +14,11 @@ from config.env_parsing import (
     read_count,
     read_file,
     read_host,
+    read_key,
     read_mail_host,
     read_networks,
     read_public_keys,
     read_recipients,
-    read_signing_key,
     read_site,
     read_switch,
     read_url_secret,
@@ -33,6 +33,7 @@ NAMES = (
     "SECRET_KEY",
     "SIGNING_KEY",
     "RETIRED_SIGNING_KEYS",
+    "PUSH_KEY",
     "SECRET_KEY_FALLBACKS",
     "ALLOWED_HOSTS",
     "DEBUG",
@@ -97,6 +98,7 @@ class Environment:
     secret_key_fallbacks: tuple[str, ...]  # earlier keys, which open what was sealed with them
     signing_key: str  # empty: one is kept in the folder of the embedded data
     retired_signing_keys: tuple[str, ...]  # public keys that signed before
+    push_key: str  # empty: one is kept in the folder of the embedded data
     allowed_hosts: tuple[str, ...]
     debug: bool
     bind_address: str  # of the web server and the server of followers
@@ -163,10 +165,11 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         redis_url=values["REDIS_URL"],
         secret_key=values["SECRET_KEY"],
         secret_key_fallbacks=_list(values["SECRET_KEY_FALLBACKS"]),
-        signing_key=read_signing_key("SIGNING_KEY", values["SIGNING_KEY"]),
+        signing_key=read_key("SIGNING_KEY", values["SIGNING_KEY"]),
         retired_signing_keys=read_public_keys(
             "RETIRED_SIGNING_KEYS", values["RETIRED_SIGNING_KEYS"]
         ),
+        push_key=read_key("PUSH_KEY", values["PUSH_KEY"]),
         allowed_hosts=_list(values["ALLOWED_HOSTS"]),
         debug=debug,
         bind_address=bind_address,

@@ -12,6 +12,7 @@ from config.backups.nightly import write_nightly_backup
 from config.models import IdempotencyKey
 from config.notices import deadlines, mailing
 from config.notices import reading as notices
+from config.notices.push import sending as pushing
 from config.oauth import consents
 from config.oauth.used_codes import forget_used_codes
 from config.webhooks import delivering, fan_out
@@ -80,6 +81,8 @@ def make_notices() -> int:
     read = notices.make_notices()
     if read and settings.MAIL:
         enqueue_once(mail_notices)
+    if read and pushing.is_waiting():
+        enqueue_once(push_notices)
     return read
 
 
@@ -94,6 +97,13 @@ def mail_notices() -> None:
     """Send the mails of notices that are due."""
     if mailing.send_due():
         enqueue_once(mail_notices)
+
+
+@shared_task(name="config.jobs.push_notices")
+def push_notices() -> None:
+    """Send the notices that devices wait for."""
+    if pushing.send_due():
+        enqueue_once(push_notices)
 
 
 @shared_task(name="config.jobs.forget_old_notices")

@@ -55,6 +55,9 @@ SIGNING_KEY_FILE = VAR_DIR / "signing_key"
 RETIRED_SIGNING_KEYS_FILE = VAR_DIR / "retired_signing_keys"
 SIGNING_KEY = ENV.signing_key or _own_key(SIGNING_KEY_FILE, 32)
 RETIRED_SIGNING_KEYS = [*ENV.retired_signing_keys, *_lines_of(RETIRED_SIGNING_KEYS_FILE)]
+# By which push services know this service. With another one people switch their devices on again.
+PUSH_KEY_FILE = VAR_DIR / "push_key"
+PUSH_KEY = ENV.push_key or _own_key(PUSH_KEY_FILE, 32)
 ALLOWED_HOSTS = list(ENV.allowed_hosts) or ["localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [
@@ -265,6 +268,7 @@ CELERY_TASK_ROUTES = {
     "config.jobs.deliver_webhooks": {"queue": "webhooks"},
     "config.jobs.make_notices": {"queue": "webhooks"},
     "config.jobs.mail_notices": {"queue": "webhooks"},
+    "config.jobs.push_notices": {"queue": "webhooks"},
     "config.jobs.tell_deadlines": {"queue": "webhooks"},
     "config.jobs.*": {"queue": "bulk"},
 }
@@ -298,6 +302,7 @@ CELERY_BEAT_SCHEDULE = {
         "games.jobs.resend_imports",
         "tournaments.jobs.settle_ladders",
         "config.jobs.mail_notices",
+        "config.jobs.push_notices",
     ),
     **_beat(timedelta(minutes=10), "config.jobs.tell_deadlines"),
     **_beat(

@@ -149,6 +149,8 @@ NO_PAGE = {
     "Notice": "its account alone reads it",
     "NoticeMail": "as its notices",
     "NoticeSettings": "its account alone chooses",
+    "NoticePush": "as its notices",
+    "PushDevice": "its account alone sees it",
     "CalendarAddress": "its account alone makes and ends it",
     "UsedCode": "a digest, forgotten after a day",
     "ImportPart": "the texts that an import has not stored yet",

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.access.accounts import revoke_tokens
 from config.access.own_password import prove_password
-from config.models import Notice, NoticeMail, NoticeSettings
+from config.models import Notice, NoticeMail, NoticeSettings, PushDevice
 from config.oauth.applications import remove_applications_of
 from tournaments import selectors as tournaments
 from tournaments.actor import SYSTEM, Actor
@@ -49,6 +49,7 @@ def _erase(actor: Actor) -> None:
     Notice.objects.filter(user=user).delete()
     NoticeMail.objects.filter(user=user).delete()
     NoticeSettings.objects.filter(user=user).delete()
+    PushDevice.objects.filter(user=user).delete()
     user.username, user.email, user.is_active = f"closed-{user.pk}", "", False
     user.first_name, user.last_name = "", ""
     user.set_unusable_password()

@@ -88,6 +88,8 @@ TABLES: dict[str, tuple[Text, Text]] = {
     "config.Delivery": (_("delivery of a webhook"), _("deliveries of webhooks")),
     "config.Notice": (_("notice"), _("notices")),
     "config.NoticeMail": (_("mail of notices"), _("mails of notices")),
+    "config.NoticePush": (_("notice to a device"), _("notices to devices")),
+    "config.PushDevice": (_("device"), _("devices")),
     "config.NoticeSettings": (_("notice settings"), _("notice settings")),
     "config.IdempotencyKey": (_("repeated request"), _("repeated requests")),
 }

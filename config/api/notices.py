@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from config.models import Notice
 from config.notices import inbox, own_settings
 from config.notices.choices import Kind, MailOff, What
+from config.notices.push import devices
 from tournaments.api.lists import ListApiView, Page
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.serializers.base import NumberField, Out, Strict
@@ -67,21 +68,27 @@ class NoticeSettingsIn(Strict):
         required=False,
         help_text="The kinds that are not mailed.",
     )
+    off_push = serializers.ListField(
+        child=serializers.ChoiceField(Kind.values),
+        max_length=len(Kind),
+        required=False,
+        help_text="The kinds that are not sent to my devices.",
+    )
     mail = serializers.BooleanField(required=False, help_text="Whether mails are sent at all.")
     digest = serializers.BooleanField(
         required=False, help_text="One mail a day, at 8 in my time zone; urgent ones at once."
     )
     quiet = serializers.BooleanField(
-        required=False, help_text="No mails from 22 to 7 in my time zone, except urgent ones."
+        required=False, help_text="Nothing is sent from 22 to 7 in my time zone but what is urgent."
     )
     language = serializers.ChoiceField(
-        own_settings.LANGUAGES, required=False, help_text="Of mails."
+        own_settings.LANGUAGES, required=False, help_text="Of mails and devices."
     )
     time_zone = serializers.CharField(
         max_length=LONGEST_ZONE,
         required=False,
         allow_blank=True,
-        help_text="Of mails; empty: that of my player, else of the event.",
+        help_text="Of mails and devices; empty: that of my player, else of the event.",
     )
 
 
@@ -94,18 +101,25 @@ class NoticeSettingsOut(Out):
     off_email = serializers.ListField(
         child=serializers.ChoiceField(Kind.values), help_text="The kinds that are not mailed."
     )
+    off_push = serializers.ListField(
+        child=serializers.ChoiceField(Kind.values),
+        help_text="The kinds that are not sent to my devices.",
+    )
+    push_key = serializers.CharField(
+        help_text="What a browser asks its push service with (`applicationServerKey`), base64url."
+    )
     mail = serializers.BooleanField(help_text="Whether mails are sent at all.")
     mail_off = serializers.ChoiceField(
         ["", *MailOff.values],
         help_text="Why no mails are sent; `refused`: the mail server refused the address.",
     )
     digest = serializers.BooleanField(help_text="One mail a day.")
-    quiet = serializers.BooleanField(help_text="No mails by night.")
+    quiet = serializers.BooleanField(help_text="Nothing is sent by night.")
     language = serializers.CharField(
-        help_text="Of mails; empty: none was chosen, so it is English."
+        help_text="Of mails and devices; empty: none was chosen, so it is English."
     )
     time_zone = serializers.CharField(
-        help_text="Of mails; empty: that of my player, else of the event."
+        help_text="Of mails and devices; empty: that of my player, else of the event."
     )
 
 
@@ -157,6 +171,8 @@ def _shown(chosen: own_settings.Chosen) -> object:
         **asdict(chosen),
         "off_page": sorted(chosen.off_page),
         "off_email": sorted(chosen.off_email),
+        "off_push": sorted(chosen.off_push),
+        "push_key": devices.public_key(),
         "mail": not chosen.mail_off,
     }
     return NoticeSettingsOut(shown).data

@@ -20,7 +20,7 @@ WRITES: dict[tuple[str, ...], str] = {
     (): "accounts verify own-tokens own-token-revoke",
     (WRITE,): """
         own-password own-account-close own-consent-revoke own-calendar own-calendar-remove
-        own-notice-settings
+        own-notice-settings own-devices own-device-remove
         applications application application-secret application-remove
     """,
     (PLAY,): """

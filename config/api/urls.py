@@ -8,6 +8,7 @@ from config.api import (
     applications,
     calendars,
     changes,
+    devices,
     invitations,
     links,
     notices,
@@ -103,6 +104,10 @@ urlpatterns = [
     route("me/notices/", notices.OwnNotices, "own-notices"),
     route("me/notices/read/", notices.OwnNoticesRead, "own-notices-read"),
     route("me/notices/settings/", notices.OwnNoticeSettings, "own-notice-settings"),
+    route("me/notices/devices/", devices.OwnDevices, "own-devices"),
+    route(
+        "me/notices/devices/<int:device_id>/remove/", devices.OwnDeviceRemove, "own-device-remove"
+    ),
     route("me/tokens/", tokens.OwnTokens, "own-tokens"),
     route("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
     route("me/applications/", applications.OwnConsents, "own-consents"),

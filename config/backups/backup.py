@@ -18,9 +18,13 @@ from config.doctor.versions import project_version
 from config.private_files import make_private_file
 from tournaments.services.signing import public_keys
 
-# Files of VAR_DIR: codes of personal links are derived from the one, journals are signed by the
-# other. Only encrypted backups have them.
-KEY_FILES = (settings.SECRET_KEY_FILE.name, settings.SIGNING_KEY_FILE.name)
+# Files of VAR_DIR: codes of personal links are derived from the first, journals are signed by the
+# second, and devices take messages by the third. Only encrypted backups have them.
+KEY_FILES = (
+    settings.SECRET_KEY_FILE.name,
+    settings.SIGNING_KEY_FILE.name,
+    settings.PUSH_KEY_FILE.name,
+)
 
 
 def write_backup(target: Path, *, recipients: Sequence[str] = ()) -> Manifest:

@@ -31,8 +31,8 @@ def check_keys() -> Iterator[Finding]:
 
 def check_files() -> Iterator[Finding]:
     """Whether others of the machine can read what is secret."""
-    paths = [settings.SECRET_KEY_FILE, settings.SIGNING_KEY_FILE, environment.ROOT / ".env"]
-    paths.append(settings.VAR_DIR / "roadhouse.sqlite3")
+    kept = [settings.SECRET_KEY_FILE, settings.SIGNING_KEY_FILE, settings.PUSH_KEY_FILE]
+    paths = [*kept, environment.ROOT / ".env", settings.VAR_DIR / "roadhouse.sqlite3"]
     open_to_others = [str(path) for path in paths if path.exists() and path.stat().st_mode & 0o077]
     if open_to_others:
         names = " ".join(open_to_others)

@@ -10,6 +10,7 @@ from config.models.access import (
     PersonalLink,
     UsedCode,
 )
+from config.models.devices import NoticePush, PushDevice
 from config.models.notices import Notice, NoticeMail, NoticeSettings
 from config.models.webhooks import Delivery, Webhook
 
@@ -23,8 +24,10 @@ __all__ = [
     "Invitation",
     "Notice",
     "NoticeMail",
+    "NoticePush",
     "NoticeSettings",
     "PersonalLink",
+    "PushDevice",
     "UsedCode",
     "Webhook",
 ]

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import CASCADE, SET_NULL, Q
 from django.utils import timezone
 
-from config.notices.choices import Kind, MailOff, MailState, What
+from config.notices.choices import Kind, MailOff, SendState, What
 from tournaments.columns import code, json, public_id
 
 
@@ -54,7 +54,7 @@ class NoticeMail(models.Model):
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, CASCADE, related_name="notice_mails")
-    state = code(choices=MailState.choices, default=MailState.WAITING)
+    state = code(choices=SendState.choices, default=SendState.WAITING)
     due_at = models.DateTimeField()
     held_until = models.DateTimeField(null=True, blank=True)
     attempts = models.IntegerField(default=0)
@@ -65,7 +65,7 @@ class NoticeMail(models.Model):
     class Meta:
         indexes = [
             models.Index(
-                fields=["due_at"], condition=Q(state=MailState.WAITING), name="notice_mail_waiting"
+                fields=["due_at"], condition=Q(state=SendState.WAITING), name="notice_mail_waiting"
             ),
             models.Index(fields=["at"], name="notice_mail_by_age"),
         ]
@@ -77,15 +77,16 @@ class NoticeMail(models.Model):
 class NoticeSettings(models.Model):
     """What an account chose; one without a row has the defaults.
 
-    off_page, off_email: the kinds that it does not want there. language, time_zone: of mails; an
-    empty language is that of the site, an empty zone that of the player, then of the event.
-    mail_off: why no mail is sent; empty: mails are sent. refused_address: what the mail server
-    refused; another address gets mails again.
+    off_page, off_email, off_push: the kinds that it does not want there; the last are those of its
+    devices. language, time_zone: of mails and devices; an empty language is that of the site, an
+    empty zone that of the player, then of the event. mail_off: why no mail is sent; empty: mails
+    are sent. refused_address: what the mail server refused; another address gets mails again.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, CASCADE, related_name="notice_settings")
     off_page = json(default=list, blank=True, db_default=[])
     off_email = json(default=list, blank=True, null=True)  # null: the defaults
+    off_push = json(default=None, blank=True, null=True)  # null: the defaults
     language = code(blank=True, default="", db_default="")
     time_zone = code(blank=True, default="", db_default="")
     digest = models.BooleanField(default=False, db_default=False)

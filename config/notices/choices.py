@@ -77,8 +77,8 @@ KIND_OF: dict[What, Kind] = {
     What.ANNOUNCED: Kind.ANNOUNCEMENT,
 }
 
-# What is mailed only to who asks for it.
-NOT_MAILED = frozenset({Kind.CONFIRMED, Kind.CLOSED, Kind.RATINGS})
+# What is mailed and sent to devices only for who asks for it.
+ON_PAGE_ONLY = frozenset({Kind.CONFIRMED, Kind.CLOSED, Kind.RATINGS})
 
 
 class MailOff(TextChoices):
@@ -88,8 +88,15 @@ class MailOff(TextChoices):
     REFUSED = "refused"
 
 
-class MailState(TextChoices):
-    """DROPPED: everything was read meanwhile, or the account wants no mail any more."""
+class DeviceOff(TextChoices):
+    """Why a device gets nothing: its push service knows it no more, or refuses our messages."""
+
+    GONE = "gone"
+    REFUSED = "refused"
+
+
+class SendState(TextChoices):
+    """DROPPED: everything was read meanwhile, or the account does not want it any more."""
 
     WAITING = "waiting"
     SENT = "sent"

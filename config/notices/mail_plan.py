@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from config.models import NoticeMail
-from config.notices.choices import MailState
+from config.notices.choices import SendState
 from config.notices.hours import send_at
 from config.notices.making import NewNotice
 from config.notices.own_settings import Chosen
@@ -64,5 +64,5 @@ def zone_of(account: Any, chosen: Chosen) -> str:
 
 
 def _waiting(user_id: int, due_at: datetime) -> NoticeMail | None:
-    rows = NoticeMail.objects.filter(user=user_id, due_at=due_at, state=MailState.WAITING)
+    rows = NoticeMail.objects.filter(user=user_id, due_at=due_at, state=SendState.WAITING)
     return rows.filter(attempts=0).first()

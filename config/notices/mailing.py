@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from config.models import Notice, NoticeMail
-from config.notices.choices import MailState
+from config.notices.choices import SendState
 from config.notices.hours import DELAYS, delay_after
 from config.notices.messages import message_of
 from config.notices.own_settings import note_refusal, settings_of
@@ -53,7 +53,7 @@ def _claim(now: datetime) -> NoticeMail | None:
     free = Q(held_until=None) | has_come("held_until", now, within=HELD)
     due = has_come("due_at", now, within=max(LONGEST_WAIT, DELAYS[-1]))
     while True:
-        rows = NoticeMail.objects.filter(free, due, state=MailState.WAITING)
+        rows = NoticeMail.objects.filter(free, due, state=SendState.WAITING)
         mail = rows.select_related("user").order_by("due_at", "pk").first()
         if mail is None:
             return None
@@ -70,7 +70,7 @@ def _send(mail: NoticeMail, connection: Any) -> None:
     notices = list(Notice.objects.filter(mail=mail, read_at=None).order_by("pk"))
     wanted = [notice for notice in notices if notice.kind not in chosen.off_email]
     if account is None or not wanted or not chosen.mails_to(account.email):
-        _end(mail, MailState.DROPPED)
+        _end(mail, SendState.DROPPED)
         return
     try:
         message = message_of(mail, wanted, account=account, chosen=chosen)
@@ -87,7 +87,7 @@ def _send(mail: NoticeMail, connection: Any) -> None:
         _retry(mail, str(error))
         _close(connection)
     else:
-        _end(mail, MailState.SENT)
+        _end(mail, SendState.SENT)
 
 
 @transaction.atomic
@@ -98,7 +98,7 @@ def _refused(
     text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
     if is_of_mailbox:
         note_refusal(mail.user_id, address)
-        _end(mail, MailState.FAILED, problem=f"{code} {text}")
+        _end(mail, SendState.FAILED, problem=f"{code} {text}")
     else:
         _retry(mail, f"{code} {text}")
 
@@ -107,14 +107,14 @@ def _retry(mail: NoticeMail, problem: str) -> None:
     delay = delay_after(mail.attempts)
     if delay is None:
         log.warning("A mail of notices is given up after %s attempts.", mail.attempts)
-        _end(mail, MailState.FAILED, problem=problem)
+        _end(mail, SendState.FAILED, problem=problem)
         return
     mail.due_at, mail.held_until = timezone.now() + delay, None
     mail.problem = problem[:LONGEST_PROBLEM]
     mail.save(update_fields=["due_at", "held_until", "problem"])
 
 
-def _end(mail: NoticeMail, state: MailState, *, problem: str = "") -> None:
+def _end(mail: NoticeMail, state: SendState, *, problem: str = "") -> None:
     mail.state, mail.held_until, mail.problem = state, None, problem[:LONGEST_PROBLEM]
     mail.save(update_fields=["state", "held_until", "problem"])
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.access.tokens import ScopeNotHeld
 from config.models import NoticeSettings
-from config.notices.choices import NOT_MAILED, Kind, MailOff
+from config.notices.choices import ON_PAGE_ONLY, Kind, MailOff
 from config.pages.zones import known_zone
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
@@ -26,12 +26,14 @@ LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """off_page, off_email: kinds that are not told there. language, time_zone: empty if nobody
-    chose one. digest: one mail a day. quiet: no mails by night. mail_off: why none is sent.
+    """off_page, off_email, off_push: kinds that are not told there. language, time_zone: empty if
+    nobody chose one. digest: one mail a day. quiet: nothing by night. mail_off: why there are no
+    mails.
     """
 
     off_page: frozenset[str] = frozenset()
-    off_email: frozenset[str] = NOT_MAILED
+    off_email: frozenset[str] = ON_PAGE_ONLY
+    off_push: frozenset[str] = ON_PAGE_ONLY
     language: str = ""
     time_zone: str = ""
     digest: bool = False
@@ -66,6 +68,7 @@ def change_settings(
     actor: Actor,
     off_page: Collection[str] | None = None,
     off_email: Collection[str] | None = None,
+    off_push: Collection[str] | None = None,
     language: str | None = None,
     time_zone: str | None = None,
     digest: bool | None = None,
@@ -86,6 +89,7 @@ def change_settings(
     changes: dict[str, Any] = {
         "off_page": _kinds(off_page, field="off_page"),
         "off_email": _kinds(off_email, field="off_email"),
+        "off_push": _kinds(off_push, field="off_push"),
         "language": language,
         "time_zone": time_zone,
         "digest": digest,
@@ -143,7 +147,8 @@ def _kinds(given: Collection[str] | None, *, field: str) -> frozenset[str] | Non
 def _chosen(row: NoticeSettings) -> Chosen:
     return Chosen(
         off_page=frozenset(row.off_page),
-        off_email=NOT_MAILED if row.off_email is None else frozenset(row.off_email),
+        off_email=ON_PAGE_ONLY if row.off_email is None else frozenset(row.off_email),
+        off_push=ON_PAGE_ONLY if row.off_push is None else frozenset(row.off_push),
         language=row.language,
         time_zone=row.time_zone,
         digest=row.digest,

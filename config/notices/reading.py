@@ -14,6 +14,7 @@ from config.models import Notice, NoticeMail
 from config.notices.mail_plan import MailPlan
 from config.notices.making import NewNotice, makes_notices, notices_of
 from config.notices.own_settings import settings_of
+from config.notices.push.plan import PushPlan
 from config.notices.situations import situation_of
 from tournaments import selectors
 from tournaments.documents import Document
@@ -42,7 +43,8 @@ def forget_notices_before(moment: datetime) -> int:
 
 
 def store_notices(made: Iterable[NewNotice], *, event: str, at: datetime) -> None:
-    """Store those that their people want, with their mails; one that is there stays as it is.
+    """Store those that their people want, with what is mailed and sent to devices; one that is
+    there stays as it is.
 
     event: the slug; empty outside events.
     """
@@ -52,18 +54,21 @@ def store_notices(made: Iterable[NewNotice], *, event: str, at: datetime) -> Non
     accounts = selectors.active_accounts({notice.user_id for notice in found})
     chosen = settings_of(accounts)
     zone = selectors.names_of_events([event]).get(event, ("", ""))[1] if event else ""
-    mails = MailPlan(now=timezone.now(), happened=at, event_zone=zone)
+    when: Any = {"now": timezone.now(), "happened": at, "event_zone": zone}
+    mails, pushes = MailPlan(**when), PushPlan(accounts, **when)
     rows = []
     for notice in found:
         if notice.user_id not in accounts:
             continue
         wanted = chosen[notice.user_id]
         mail = mails.add(notice, accounts[notice.user_id], wanted)
+        is_pushed = pushes.add(notice, accounts[notice.user_id], wanted)
         on_page = notice.kind not in wanted.off_page
-        if on_page or mail is not None:
+        if on_page or is_pushed or mail is not None:
             rows.append(_row(notice, event=event, at=at, on_page=on_page, mail=mail))
     mails.store()
     Notice.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE, ignore_conflicts=True)
+    pushes.store()
 
 
 def _not_stored(made: Sequence[NewNotice]) -> list[NewNotice]:

@@ -46,6 +46,8 @@ LIMITS: dict[str, tuple[int, int]] = {
     "config.jobs.tell_deadlines": DEFAULT,
     # It takes new ones for 20 seconds; the last may wait three times for the mail server.
     "config.jobs.mail_notices": (2 * MINUTE, 3 * MINUTE),
+    # As deliver_webhooks.
+    "config.jobs.push_notices": (2 * MINUTE, 3 * MINUTE),
     "config.jobs.forget_old_notices": (5 * MINUTE, 6 * MINUTE),
     "config.jobs.forget_old_deliveries": (5 * MINUTE, 6 * MINUTE),
 }

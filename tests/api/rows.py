@@ -29,6 +29,12 @@ def everyone(status: int) -> str:
 
 ALL = everyone(200)
 #            anon stra play oppo arbi orga othe site
+NEW_DEVICE = {  # a browser; the keys are those of an example in RFC 8291
+    "endpoint": "https://93.184.215.14/push/1",
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6"
+    "-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
 SIGNED_IN = "401 201 201 201 201 201 201 201"
 STAFF_200 = "401 403 403 403 200 200 403 200"
 STAFF_201 = "401 403 403 403 201 201 403 201"

@@ -5,7 +5,7 @@ from typing import Any
 
 from config.access.invitations import invite
 from config.access.tokens import create_token
-from config.models import Delivery
+from config.models import Delivery, PushDevice
 from config.oauth.applications import CONFIDENTIAL, register_application
 from config.oauth.consents import give_consent
 from config.webhooks import webhooks
@@ -15,6 +15,7 @@ from games.models import ScoreSheet
 from games.services.archives import export_event
 from games.services.records.import_requests import RecordFile, request_import
 from ratings import services as ratings
+from tests.api.rows import NEW_DEVICE
 from tests.api.world import (
     ROAD,
     decide_round,
@@ -107,6 +108,9 @@ def world_of_the_table():
     )
     world.ids |= {"invitation": invitation.pk, "code": code}
     world.ids["arbiter_user"] = world.users["arbiter"].pk
+    world.ids["device"] = PushDevice.objects.create(
+        user=world.users["player"], **{**NEW_DEVICE, "endpoint": "https://push.example/2"}
+    ).pk
     world.ids["token"] = create_token(username="player")[0].pk
     world.ids["application"] = _application_of_player(world)
     of_player = handles.add_handle(

@@ -27,7 +27,7 @@ KEY = {"Idempotency-Key": "k1"}
 WITHOUT_KEY = {
     *("own-tokens", "event-invitations", "club-invitations", "player-invitations"),
     *("event-links", "event-links-show", "accounts", "own-account-close", "verify"),
-    *("own-password", "invitation-accept", "own-calendar", "archive-preview"),
+    *("own-password", "invitation-accept", "own-calendar", "own-devices", "archive-preview"),
     *("webhooks", "webhook-rotate", "pairing-sheets"),
     *("applications", "application-secret", "pairing-rule-preview", "game-void-preview"),
     *("player-merge-preview", "player-unmerge-preview"),

@@ -16,14 +16,20 @@ from django.utils.translation import gettext as _
 
 from config.notices.choices import Kind, MailOff
 from config.notices.own_settings import Chosen, change_settings, own_settings
+from config.notices.push.devices import own_devices, public_key
 from config.pages.account.signing_in import actor_of
 from config.pages.forms import FlagField, Form, Text
 from config.pages.secret_pages import private_page
 from config.pages.site.language import zone_choices
 
-PAGE, EMAIL = "page", "email"
-CHANNELS: dict[str, Text] = {PAGE: gettext_lazy("Here"), EMAIL: gettext_lazy("Mail")}
-OF_MAILS = ("mail", "digest", "quiet", "language", "time_zone")
+PAGE, EMAIL, PUSH = "page", "email", "push"
+CHANNELS: dict[str, Text] = {
+    PAGE: gettext_lazy("Here"),
+    EMAIL: gettext_lazy("Mail"),
+    PUSH: gettext_lazy("Device"),
+}
+OF_MAILS = ("mail", "digest")
+OF_WHAT_IS_SENT = ("quiet", "language", "time_zone")
 
 
 def _zones() -> Iterator[tuple[str, Any]]:
@@ -33,17 +39,17 @@ def _zones() -> Iterator[tuple[str, Any]]:
 
 
 class SettingsForm(Form):
-    """A flag for each kind and channel, named kind-channel; without a mail server no mails."""
+    """A flag for each kind and channel, named kind-channel. Without a mail server there is nothing
+    of mails; has_devices: whether something is sent to devices.
+    """
 
     mail = FlagField(gettext_lazy("Send me mails"))
     digest = FlagField(gettext_lazy("One mail a day, in the morning; urgent ones at once"))
-    quiet = FlagField(gettext_lazy("No mails from 22 to 7, except urgent ones"))
-    language = ChoiceField(label=gettext_lazy("Language of the mails"), choices=settings.LANGUAGES)
-    time_zone = ChoiceField(
-        label=gettext_lazy("Time zone of the mails"), choices=_zones, required=False
-    )
+    quiet = FlagField(gettext_lazy("Nothing from 22 to 7 but what is urgent"))
+    language = ChoiceField(label=gettext_lazy("Their language"), choices=settings.LANGUAGES)
+    time_zone = ChoiceField(label=gettext_lazy("Their time zone"), choices=_zones, required=False)
 
-    def __init__(self, *args: Any, chosen: Chosen, **options: Any) -> None:
+    def __init__(self, *args: Any, chosen: Chosen, has_devices: bool, **options: Any) -> None:
         initial = {
             "mail": chosen.mail_off != MailOff.UNSUBSCRIBED,
             "digest": chosen.digest,
@@ -53,8 +59,10 @@ class SettingsForm(Form):
         }
         super().__init__(*args, initial=initial, **options)
         self.of_mails = OF_MAILS if settings.MAIL else ()
-        self.channels = [PAGE, EMAIL] if settings.MAIL else [PAGE]
-        for name in set(OF_MAILS) - set(self.of_mails):
+        self.of_sent = OF_WHAT_IS_SENT if settings.MAIL or has_devices else ()
+        is_there = {PAGE: True, EMAIL: settings.MAIL, PUSH: has_devices}
+        self.channels = [code for code in CHANNELS if is_there[code]]
+        for name in {*OF_MAILS, *OF_WHAT_IS_SENT} - {*self.of_mails, *self.of_sent}:
             del self.fields[name]
         for kind in Kind:
             for channel in self.channels:
@@ -69,7 +77,8 @@ class SettingsForm(Form):
             ]
             for channel in self.channels
         }
-        return {**off, **{name: self.cleaned_data[name] for name in self.of_mails}}
+        others = (*self.of_mails, *self.of_sent)
+        return {**off, **{name: self.cleaned_data[name] for name in others}}
 
     def rows(self) -> list[tuple[Text, list[tuple[Any, Text]]]]:
         """Each kind with its boxes and the names of their channels."""
@@ -86,8 +95,10 @@ class SettingsForm(Form):
 @private_page
 def own_settings_page(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
-    chosen = own_settings(actor)
-    form = SettingsForm(request.POST if request.method == "POST" else None, chosen=chosen)
+    chosen, devices = own_settings(actor), list(own_devices(actor))
+    form = SettingsForm(
+        request.POST if request.method == "POST" else None, chosen=chosen, has_devices=bool(devices)
+    )
     if form.is_valid():
         change_settings(actor=actor, **form.changes())
         messages.success(request, _("Saved."))
@@ -99,6 +110,8 @@ def own_settings_page(request: HttpRequest) -> HttpResponse:
         "channels": [CHANNELS[code] for code in form.channels],
         "rows": form.rows(),
         "address": account.email,
+        "devices": devices,
+        "push_key": public_key(),
         "is_refused": chosen.mail_off == MailOff.REFUSED and not chosen.mails_to(account.email),
     }
     status = 422 if form.is_bound else 200

@@ -73,6 +73,7 @@ def worker(_request: HttpRequest) -> HttpResponse:
         "offline": reverse("pages:offline"),
         "logout": reverse("pages:logout"),
         "links": reverse("pages:personal-code"),
+        "icon": static("roadhouse/icons/icon-192.png"),
     }
     text = f"const GIVEN = {json.dumps(given, sort_keys=True)};\n{SCRIPT.read_text()}"
     response = HttpResponse(text, content_type="text/javascript; charset=utf-8")

@@ -167,11 +167,18 @@ const openFile = async (request) => {
 // Signing out deletes the copies at once, whether the server hears of it or not. Pages that other
 // windows still get with this session are not kept.
 const signOut = async (event) => {
+  event.waitUntil(stopNotices());
   await inTurn(async () => {
     await setNote("left", (await note("reader")) || "?");
     await empty();
   });
   return fetch(event.request).catch(() => offlinePage("data-offline data-left"));
+};
+
+// Who signs out here is not told here any more; the push service tells the server.
+const stopNotices = async () => {
+  const found = await registration.pushManager?.getSubscription();
+  if (found) await found.unsubscribe();
 };
 
 const forgetLinks = async (event) => {
@@ -209,6 +216,26 @@ addEventListener("activate", (event) => {
     await Promise.all(others.map((name) => caches.delete(name)));
   };
   event.waitUntil(Promise.all([clients.claim(), dropOthers()]));
+});
+
+// --- notices (config/notices/push/payloads.py)
+
+addEventListener("push", (event) => {
+  const { title, body, path, lang, dir, tag } = event.data.json();
+  event.waitUntil(registration.showNotification(title, { body, lang, dir, tag, icon: GIVEN.icon, data: { path } }));
+});
+
+const openNotice = async (path) => {
+  const url = new URL(path, location.origin);
+  if (url.origin !== location.origin) return;
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const found = open.find((each) => each.url === url.href);
+  await (found ? found.focus() : clients.openWindow(url.href));
+};
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openNotice(event.notification.data.path));
 });
 
 // Pages say their language, and that the reader wants the copies deleted.

@@ -19,6 +19,7 @@ IN_A_LIST = {
     "event-invitations": "events/<slug>/invitations/",
     "event-links": "events/<slug>/links/show/",
     "own-calendar": "me/calendar/",
+    "own-devices": "me/notices/devices/",
     "own-tokens": "me/tokens/",
     "player-invitations": "players/<id>/invitations/",
 }

@@ -7,6 +7,7 @@ from rest_framework.test import APIClient
 from config.access.tokens import create_token
 from config.models import Notice
 from config.notices.choices import Kind
+from config.notices.push.devices import public_key
 from tests.builders import make_user, players_at
 from tests.clients import signed_in, text_of, url_of
 from tests.config.notices.conftest import tell, told
@@ -122,6 +123,8 @@ def test_the_api_changes_the_settings(ada, api):
     before = {
         "off_page": [],
         "off_email": ["rating_list", "result_confirmed", "round_closed"],
+        "off_push": ["rating_list", "result_confirmed", "round_closed"],
+        "push_key": public_key(),
         "mail": True,
         "mail_off": "",
         "digest": False,

@@ -53,6 +53,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
     },
     "own-notices": {"post": "own-notices-read"},
     "own-notice-settings": {"post": "own-notice-settings"},
+    "own-devices": {"add": "own-devices", "remove": "own-device-remove"},
     "unsubscribe": {"post": "own-notice-settings"},
     "own-calendar": {"renew": "own-calendar", "remove": "own-calendar-remove"},
     "own-tokens": {"create": "own-tokens", "revoke": "own-token-revoke"},

@@ -1,5 +1,6 @@
 """Who gets what on the other pages: every address and every button."""
 
+from tests.api.rows import NEW_DEVICE
 from tests.flows.security.page_table_desk import NEW_WEBHOOK
 from tests.flows.security.page_world import rows_of
 
@@ -102,6 +103,10 @@ PAGES = rows_of(
     ("own-names", "get post", "/me/names/", "Looooo"),
     ("own-names", "add", "/me/names/", "LWWWWW", {"name": "nobody_yet"}),
     ("own-names", "remove", "/me/names/", "LWoooo", {"handle_id": "1"}),
+    ("own-devices", "get", "/me/notices/devices/", "MMMMMM"),
+    ("own-devices", "post", "/me/notices/devices/", "Looooo"),
+    ("own-devices", "add", "/me/notices/devices/", "LWWWWW", NEW_DEVICE),
+    ("own-devices", "remove", "/me/notices/devices/", "LWoooo", {"device_id": "{device}"}),
     ("unsubscribe", "get post", "/notices/stop/guess/", "NNNNNN"),
     ("own-calendar", "get post", "/me/calendar/", "Looooo"),
     ("own-calendar", "renew", "/me/calendar/", "Looooo"),

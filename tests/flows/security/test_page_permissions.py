@@ -45,6 +45,7 @@ SENT_TO = {
     "application.made": ("own-application",),
     "desk.archives": ("take-archive",),
     "calendar.own": ("own-calendar",),
+    "notices.devices": ("own-devices",),
     "desk.announcements": ("manage-announcements",),
     "desk.apart": ("manage-apart",),
     "desk.checkin": ("manage-checkin",),
