@@ -179,18 +179,25 @@ def _moved(sides: Sides, renumbered: Mapping[int, int]) -> Facts:
     found: Facts = {}
     lasts: dict[str, int] = {}
     for key, value in sorted(sides.server.items(), key=lambda item: order_of(item[0])):
-        number = _entry_of(key)
-        if number is None or number not in renumbered:
+        moved = renumbered_key(key, renumbered)
+        if moved == key:
             continue
-        *words, _number = key.split(":")
-        moved = ":".join([*words, str(renumbered[number])])
         found[moved] = value
-        if words[0] == "seat":
-            stage = words[1]
+        if key.startswith("seat:"):
+            stage = key.split(":")[1]
             lasts[stage] = lasts.get(stage, max(_seeds(sides, stage), default=0)) + 1
             group, _seed, *rest = value
             found[moved] = [group, lasts[stage], *rest]
     return found
+
+
+def renumbered_key(key: str, renumbered: Mapping[int, int]) -> str:
+    """The key of a fact about an entry after the entry got its new number."""
+    number = _entry_of(key)
+    if number is None or number not in renumbered:
+        return key
+    *words, _number = key.split(":")
+    return ":".join([*words, str(renumbered[number])])
 
 
 def _seeds(sides: Sides, stage: str) -> list[int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from games.halls.facts import Facts, round_of
-from games.halls.merging import Merged
+from games.halls.merging import Merged, renumbered_key
 from games.services.halls import evidence
 from tournaments.selectors.events.archive import EventFacts
 from tournaments.services.archives import changes, rounds
@@ -32,6 +32,7 @@ def apply_merge(
 
     :raises DomainError: something stands in the way; nothing may be kept then.
     """
+    here = {renumbered_key(key, merged.renumbered): value for key, value in here.items()}
     changed = {key for key in here.keys() | merged.facts.keys()
                if here.get(key) != merged.facts.get(key)}  # fmt: skip
     done = Applied()

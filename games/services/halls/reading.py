@@ -31,3 +31,9 @@ def facts_here(event: "Event") -> Facts:
 def draft_rounds(event: "Event") -> list[int]:
     rows: Any = event.rounds.filter(state=RoundStatus.DRAFT).order_by("number")
     return list(rows.values_list("number", flat=True))
+
+
+def slots_of_event(event: "Event") -> list[int]:
+    """The ids of all slots, in ascending order."""
+    rows: Any = event.rounds.order_by("pairings__slots__pk")
+    return [pk for pk in rows.values_list("pairings__slots__pk", flat=True) if pk is not None]

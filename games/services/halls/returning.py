@@ -17,7 +17,8 @@ from games.services.archives.reading import ProvedArchive
 from games.services.halls import counting
 from games.services.halls.applying import apply_merge
 from games.services.halls.newcomers import PERSON, Newcomers, find_newcomers, store_newcomers
-from games.services.halls.reading import facts_here
+from games.services.halls.reading import facts_here, slots_of_event
+from games.services.locks import lock_slots
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.chain.links import write_time
@@ -114,7 +115,7 @@ def find_take(archive: ProvedArchive) -> HallTake | None:
 def return_hall(
     *, actor: Actor, archive: ProvedArchive, answers: Answers | None = None, dry_run: bool = False
 ) -> Returned:
-    """Merge what a hall brings back, whole or not at all. Locks Event.
+    """Merge what a hall brings back, whole or not at all. Locks GameSlots, Event, Games.
 
     Nothing is written while a question has no answer. Repeating it changes nothing.
 
@@ -127,6 +128,7 @@ def return_hall(
     take = find_take(archive)
     if take is None:
         raise NotOfATake
+    lock_slots(slots_of_event(take.event))
     event = lock_event(take.event_id)
     permissions.require(actor, VERB, event)
     take = HallTake.objects.select_for_update().get(pk=take.pk)

@@ -64,7 +64,7 @@ def take_event(*, actor: Actor, slug: str, again: bool = False) -> bytes:
     require_no_drafts(event)
     open_take = current_take(event)
     if open_take is not None:
-        if not again:
+        if open_take.state == HallState.OUT and not again:
             raise InAHall(at=open_take.at.astimezone(ZoneInfo(event.time_zone)))
         _end(open_take)
     data = export_event(actor=actor, slug=slug)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.halls.facts import marks_of, order_of
-from games.halls.merging import HALL, SERVER, Sides, merge
+from games.halls.merging import HALL, SERVER, Sides, merge, renumbered_key
 from tests.examples import examples
 
 NOW = "2026-11-26T12:00:00.000000Z"
@@ -135,6 +135,8 @@ def test_two_people_who_got_one_number_both_stay():
         "entry:3": {"player": "b"},
         "seat:1:3": ["", 3, 0, None, ""],
     }
+    assert renumbered_key("seat:1:2", found.renumbered) == "seat:1:3"
+    assert renumbered_key("slot:1:1:2-1:1", found.renumbered) == "slot:1:1:2-1:1"
     assert merged(base, server, hall, **{"entry:2": SERVER}).facts == server
 
 
