@@ -9,12 +9,14 @@ import pytest
 from _pytest import runner
 from django.conf import settings as project
 from django.core.cache import cache
+from django.db import connection
 from django.test import override_settings
 from django.utils import translation
 from hypothesis import settings
 
 from config.running.call_stack import call_with_room
 from tests.builders import make_event, make_user, published_round
+from tests.kept.databases import keep_migrated, put_back_after_threads, put_migrated
 from tests.processes.pairing_server import pairing_server
 
 # The examples are the same in every run, so a failure comes from the change at hand. A fifth of
@@ -49,13 +51,23 @@ def pytest_addoption(parser):
     parser.addoption("--with-database", action="store_true", help=help_text)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """With `--with-database`, leave out the tests that use none."""
+    """Slow tests come first; with `--with-database`, leave out the tests that use none.
+
+    At the end every process has something small to take. Those that commit stay behind the others.
+    """
+    items.sort(key=lambda item: not item.get_closest_marker("slow") or commits(item))
     if not config.getoption("--with-database"):
         return
     left_out = [item for item in items if not uses_database(item)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if uses_database(item)]
+
+
+def commits(item):
+    marker = item.get_closest_marker("django_db")
+    return marker is not None and bool(marker.kwargs.get("transaction"))
 
 
 def uses_database(item):
@@ -122,6 +134,32 @@ def django_db_modify_db_settings(
     served = any(item.get_closest_marker("browser") for item in request.session.items)
     if served and database["ENGINE"] == "config.sqlite":
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def _migrated(request, django_db_modify_db_settings):
+    """On SQLite the database is found as the tests before migrated it; `--create-db` forgets it."""
+    if connection.vendor == "sqlite" and not request.config.getvalue("create_db"):
+        return put_migrated()
+    return None
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request, _migrated):
+    """Django takes the database that it finds, and applies what is missing."""
+    return _migrated is not None or request.config.getvalue("reuse_db")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """As pytest-django does it; what was migrated on SQLite is kept for the next process."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with django_db_blocker.unblock():
+        keep_migrated()
+    with put_back_after_threads():
+        yield
 
 
 @pytest.fixture

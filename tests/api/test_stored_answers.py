@@ -22,6 +22,7 @@ from tests.api.table import TABLE
 from tests.api.table_world import world_of_the_table
 from tests.api.world import WHO
 from tests.database import rolled_back
+from tests.kept.databases import kept_world
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.recompute import refresh_standings
@@ -82,9 +83,9 @@ def world(django_db_setup, django_db_blocker):
     with (
         override_settings(CACHES={"default": CACHE}),
         django_db_blocker.unblock(),
-        rolled_back(),
+        kept_world(world_of_the_table) as made,
     ):
-        yield world_of_the_table()
+        yield made
 
 
 def _memory() -> Any:

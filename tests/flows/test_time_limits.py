@@ -26,6 +26,7 @@ from ratings.models import Pool
 from ratings.refusals import REPLAY
 from tests.builders import make_event, make_user
 from tests.clients import signed_in, text_of
+from tests.kept.databases import put_migrated_into
 from tests.paths import ROOT
 from tests.processes.environment import bare_environment
 from tournaments import tasks
@@ -225,6 +226,7 @@ def test_a_failure_is_in_the_log(caplog):
 def test_a_worker_outlives_tasks_that_never_end(tmp_path):
     """Both of its processes are taken by tasks that never end; others are done nevertheless."""
     env = bare_environment(VAR_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="config.settings")
+    put_migrated_into(tmp_path)
     run(env, "manage.py", "migrate", "--verbosity", "0")
     run(env, "manage.py", "createcachetable")
     worker = subprocess.Popen(

@@ -14,6 +14,7 @@ from pathlib import Path
 import pyrage
 import pytest
 
+from tests.kept.databases import put_migrated_into
 from tests.paths import ROOT
 from tests.processes.environment import bare_environment, manage, run_python
 from tests.processes.postgres import own_postgres
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.slow
 def club(tmp_path_factory):
     """The folder of a club with the events of the demo, and a backup of it."""
     var = tmp_path_factory.mktemp("club")
+    put_migrated_into(var)
     manage(var, "migrate", "--verbosity", "0")
     manage(var, "createcachetable")
     manage(var, "demo")
@@ -86,12 +88,12 @@ def test_an_encrypted_backup_restores_to_the_same_rows_and_keys(club, tmp_path):
     assert (code, "give the key with --identity FILE" in said) == (1, True)
     code, said = restore(var, sealed, "--identity", tmp_path / "key.txt")
     assert (code, "Everything is equal." in said) == (0, True), said
-    for name in ("secret_key", "signing_key", "push_key"):
+    for name in ("secret_key", "signing_key"):
         assert f"Key file put back: {name}." in said
         assert (var / name).read_text() == (club / name).read_text()
         assert (var / name).stat().st_mode & 0o777 == 0o600
     left = {path.name.partition(".")[0] for path in var.iterdir() if "restor" in path.name}
-    assert left == {"secret_key", "signing_key", "push_key"}  # those of the new installation
+    assert left == {"secret_key", "signing_key"}  # those of the new installation
     manage(var, "backup", str(var / "again.backup"))
     assert hashes(var / "again.backup") == hashes(club / "club.backup")
     assert counts(club / "club.backup")["games_game"] > 50

@@ -4,36 +4,34 @@ import re
 from urllib.parse import quote
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from config.pages.event.rounds import PairingRow, RoundPage, RoundSection
 from config.pages.long_lists import FIRST, PAGE
 from tests.builders import decide, entry_of, make_event, published_round, slot_at
 from tests.clients import signed_in, text_of, url_of
+from tests.kept.databases import kept_world
 from tournaments.recompute import refresh_standings
 
 ENTRIES = 104
 MOST_BYTES = 150_000
 
 
+def make_hall():
+    stages = [{"system": "swiss", "options": {"rounds": 9}}]
+    event = make_event(games=1, entries=ENTRIES, slug="hall", stages=stages)
+    round_ = published_round(event)
+    for table in (1, 2, 3):
+        decide(slot_at(round_, table))
+    refresh_standings(event.pk)
+    return event
+
+
 @pytest.fixture(scope="module")
 def made_hall(django_db_setup, django_db_blocker):
     """Made once for all tests of this module, of which each takes back what it changes."""
-    outer = transaction.atomic()
-    vars(outer)["_from_testcase"] = True  # as Django marks those of a test
-    with django_db_blocker.unblock():
-        outer.__enter__()
-        stages = [{"system": "swiss", "options": {"rounds": 9}}]
-        event = make_event(games=1, entries=ENTRIES, slug="hall", stages=stages)
-        round_ = published_round(event)
-        for table in (1, 2, 3):
-            decide(slot_at(round_, table))
-        refresh_standings(event.pk)
-    yield event
-    with django_db_blocker.unblock():
-        transaction.set_rollback(True)
-        outer.__exit__(None, None, None)
+    with django_db_blocker.unblock(), kept_world(make_hall) as event:
+        yield event
 
 
 @pytest.fixture
