@@ -95,6 +95,7 @@ class Played:
 
     bye_points_x2: match points of this bye; None means those of its kind.
     group: in a stage with groups. bracket: the match of an elimination (W1-3, L2-1, GF).
+    decided_for: the seat that goes on from a drawn match of teams; see standings.team_knockout.
     """
 
     round: int
@@ -106,6 +107,7 @@ class Played:
     bye_points_x2: int | None = None
     group: str = ""
     bracket: str = ""
+    decided_for: int | None = field(default=None, repr=False)
 
     @property
     def is_bye(self) -> bool:

@@ -55,6 +55,7 @@ SYSTEMS = {
     "manual": gettext_lazy("Pairings by hand"),
     "team_round_robin": gettext_lazy("Round robin of teams"),
     "team_swiss": gettext_lazy("Swiss of teams"),
+    "team_knockout": gettext_lazy("Knockout of teams"),
     "scheveningen": gettext_lazy("Scheveningen"),
 }
 

@@ -22,7 +22,11 @@ from tournaments.pairing.systems.playoff import pair_playoff
 from tournaments.pairing.systems.round_robin import pair_round_robin
 from tournaments.pairing.systems.scheveningen import pair_scheveningen
 from tournaments.pairing.systems.tables import pair_tables
-from tournaments.pairing.systems.teams import pair_team_round_robin, pair_team_swiss
+from tournaments.pairing.systems.teams import (
+    pair_team_knockout,
+    pair_team_round_robin,
+    pair_team_swiss,
+)
 
 SYSTEMS: dict[str, PairRound] = {
     "swiss": pair_swiss,
@@ -38,6 +42,7 @@ SYSTEMS: dict[str, PairRound] = {
     "manual": pair_manual,
     "team_round_robin": pair_team_round_robin,
     "team_swiss": pair_team_swiss,
+    "team_knockout": pair_team_knockout,
     "scheveningen": pair_scheveningen,
 }
 # Systems that a proof may name: those of stages, and the play-off, which belongs to no stage.

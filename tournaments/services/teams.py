@@ -18,7 +18,13 @@ from tournaments.services.events.bounds import require_length, require_text
 from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages.stage_settings import MOST_BOARDS
-from tournaments.standings.teams import SCHEVENINGEN, TEAM_ROUND_ROBIN, TEAM_SYSTEMS, mean_rating
+from tournaments.standings.teams import (
+    SCHEVENINGEN,
+    TEAM_KNOCKOUT,
+    TEAM_ROUND_ROBIN,
+    TEAM_SYSTEMS,
+    mean_rating,
+)
 from tournaments.state import PairingOptions
 
 
@@ -48,7 +54,8 @@ class TeamHasMatches(DomainError):
 class TeamsAreDrawn(DomainError):
     code = "teams_are_drawn"
     message = _(
-        "The teams of a round robin or a Scheveningen are fixed when its first round is paired."
+        "The teams of a round robin, a knockout or a Scheveningen are fixed when its first round "
+        "is paired."
     )
 
 
@@ -244,7 +251,7 @@ def _running_stage(event: Event) -> Stage | None:
 
 def _require_open(event: Event) -> None:
     stage = _running_stage(event)
-    fixed = (TEAM_ROUND_ROBIN, SCHEVENINGEN)
+    fixed = (TEAM_ROUND_ROBIN, TEAM_KNOCKOUT, SCHEVENINGEN)
     if stage is not None and stage.system in fixed and stage.rounds.exists():
         raise TeamsAreDrawn
 

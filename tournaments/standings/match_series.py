@@ -43,7 +43,7 @@ class SeriesPlan:
 def leading_seat(played: Played) -> int | None:
     """The leading seat, by regular games, then by complete play-off pairs; None if level.
 
-    The only seat of a bye leads.
+    A drawn match of teams may be decided otherwise (`decided_for`). The only seat of a bye leads.
     """
     if played.is_bye:
         return 1
@@ -51,7 +51,7 @@ def leading_seat(played: Played) -> int | None:
         first, second = (sum(game.points_x2[at] for game in games) for at in (0, 1))
         if first != second:
             return 1 if first > second else 2
-    return None
+    return played.decided_for
 
 
 def is_decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:

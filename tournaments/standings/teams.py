@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.standings.points import Points, points_of_games
+from tournaments.standings.team_knockout import decide_drawn, with_places
 from tournaments.state import (
     BYE_ALLOCATED,
     DOUBLE_FORFEIT,
@@ -29,12 +30,13 @@ from tournaments.state import (
 )
 
 TEAM_ROUND_ROBIN, TEAM_SWISS = "team_round_robin", "team_swiss"
-SCHEVENINGEN = "scheveningen"
+TEAM_KNOCKOUT, SCHEVENINGEN = "team_knockout", "scheveningen"
 # The systems of teams, and the system by which the teams of each meet. In a Scheveningen all
 # pairings are fixed, as in a round robin (C.07 15.2).
 TEAM_SYSTEMS = {
     TEAM_ROUND_ROBIN: "round_robin",
     TEAM_SWISS: "swiss",
+    TEAM_KNOCKOUT: "knockout",
     SCHEVENINGEN: "round_robin",
 }
 TEAM_POINTS = MatchTable(won_x2=4, tied_x2=2, lost_x2=0)
@@ -117,7 +119,7 @@ def team_state(state: EventState) -> EventState:
     :raises KeyError: the system is not one of teams.
     """
     seated = pairings_by_entry(state)
-    return replace(
+    made = replace(
         state,
         entrants=team_entrants(state),
         played=tuple(
@@ -126,7 +128,8 @@ def team_state(state: EventState) -> EventState:
             if match.round <= state.current_round
         ),
         rules=team_rules(state),
-        options=replace(state.options, legs=(), groups=1),
+        # Every board of a match is played to its end.
+        options=replace(state.options, legs=(), groups=1, to_majority=False),
         system=TEAM_SYSTEMS[state.system],
         forbidden=(),
         matches=(),
@@ -134,6 +137,7 @@ def team_state(state: EventState) -> EventState:
         smallest_table=2,
         largest_table=0,
     )
+    return with_places(made) if state.system == TEAM_KNOCKOUT else made
 
 
 def is_of_teams(state: EventState) -> bool:
@@ -179,7 +183,17 @@ def played_match(
     for board in boards_of(state, match, seated):
         for game, slot in enumerate(_slots(board, match, team, state), start=1):
             slots.append(replace(slot, number=(board.number - 1) * games + game))
-    return Played(match.round, match.teams, tuple(slots), table=match.number)
+    played = Played(match.round, match.teams, tuple(slots), table=match.number)
+    return (
+        replace(played, decided_for=decided[0]) if (decided := decision(state, played)) else played
+    )
+
+
+def decision(state: EventState, played: Played) -> tuple[int, str] | None:
+    """The seat that goes on from a drawn match of a knockout of teams, and by what."""
+    if state.system != TEAM_KNOCKOUT:
+        return None
+    return decide_drawn(played, games_per_board=state.rules.games_per_match)
 
 
 def points_of_board(state: EventState, match: TeamMatch, board: Board) -> tuple[Points, ...] | None:

@@ -31,6 +31,7 @@ LIVES = {
     "team_round_robin": (11, {"boards": 3}, 3),
     "team_swiss": (17, {"boards": 3}, 3),
     "scheveningen": (7, {}, 4),
+    "team_knockout": (14, {"boards": 3, "third_place": True}, 3),
 }
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1/2-1/2")
 

@@ -50,7 +50,7 @@ def field(
     """
     if system == "round_robin":
         options = {"numbers": BY_LOT, **options}
-    if system == "team_swiss":
+    if system in ("team_swiss", "team_knockout"):
         options = {"boards": 1, **options}
     known = ratings or tuple(2000 - at for at in range(entries))
     entrants = (Entrant(at, rating, seed=at) for at, rating in enumerate(known, start=1))

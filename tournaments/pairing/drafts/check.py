@@ -100,6 +100,7 @@ SYSTEM_RULES: dict[str, SystemRules] = {
     "manual": SystemRules(moves=True, seats=ANY_SIZE),
     "team_round_robin": _TEAMS,
     "team_swiss": _TEAMS,
+    "team_knockout": _TEAMS,
     # Its square fixes first moves and teams; what it owes is that nobody meets twice.
     "scheveningen": replace(_TEAMS, rematch=NEVER),
     # Not a system of a stage: only tied entries play (playoff.py).

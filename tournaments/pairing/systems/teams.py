@@ -2,7 +2,9 @@
 
 A round robin follows the Berger tables (FIDE C.05 annex 1). A Swiss is paired by the Dutch system
 (C.04.3) on match points. FIDE's own Swiss for teams (C.04.6) differs: it has no absolute
-preference for the first move (preface), pairs by a secondary score too, and floats less far.
+preference for the first move (preface), pairs by a secondary score too, and floats less far. A
+knockout is that of entries (knockout.py); standings/team_knockout.py says who goes on from a drawn
+match.
 
 A team plays with its line-up, or without one with the first members who are present. The team
 named first moves first on the odd boards, the other one on the even boards.
@@ -16,6 +18,7 @@ from dataclasses import replace
 from engine.errors import gettext_noop
 from tournaments.pairing.interface import PairedRound, Pairing, Reason, RunEngine
 from tournaments.pairing.swiss.swiss import pair_swiss
+from tournaments.pairing.systems.knockout import pair_knockout
 from tournaments.pairing.systems.round_robin import pair_round_robin
 from tournaments.standings.teams import present_members, table_of, team_state
 from tournaments.state import EventState, TeamMatch
@@ -53,6 +56,17 @@ def pair_team_swiss(
     :raises PairingRefused: as `pair_swiss`.
     """
     return on_boards(state, pair_swiss(team_state(state), seed=seed, run_engine=run_engine))
+
+
+def pair_team_knockout(
+    state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
+) -> PairedRound:
+    """The matches of the bracket that are ready; teams are seeded by their numbers.
+
+    :raises PairingRefused: as `pair_knockout`.
+    """
+    teams = team_state(state)
+    return on_boards(state, pair_knockout(teams, seed=seed, run_engine=run_engine))
 
 
 def on_boards(state: EventState, teams: PairedRound) -> PairedRound:

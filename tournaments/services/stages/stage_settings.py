@@ -55,6 +55,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "manual": frozenset({"rounds"}),
     "team_round_robin": _TEAMS | {"cycles", "swap_last_rounds"},
     "scheveningen": _TEAMS,
+    "team_knockout": _TEAMS | {"third_place"},
     "team_swiss": _TEAMS | {"rounds", "top_moves", "rematches_from"},
 }
 # Options of every system. days: how long a published round stays open.
