@@ -81,6 +81,8 @@ NOT_IN_ADMIN = {
     "undo_action": "the desk, which tells beforehand what is undone",
     "edit_event": "settings are many fields that belong together: their page and the API",
     "edit_stage": "as the settings of an event",
+    "preview_qualifiers": "a reading",
+    "enter_qualifiers": "the desk, which shows beforehand who would enter",
     "start_season": "create_series; its settings are on the page of seasons",
     "change_season": "as the settings of an event",
     "set_event_series": "the settings page of an event",

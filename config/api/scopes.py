@@ -44,6 +44,7 @@ WRITES: dict[tuple[str, ...], str] = {
         event-start event-unstart event-finish event-reopen event-undo
         event-invitations event-staff-remove event-links event-links-show event-links-revoke
         event-links-mail invitation-revoke announcements announcement-withdraw
+        event-qualifiers
         entries-bulk entry entry-approve entry-refuse entry-check-in entry-absent
         categories category category-remove prizes fees entry-fee teams team team-remove
         team-match-results playtak

@@ -6,6 +6,7 @@ from ratings.api.rules import RATING_SYSTEMS, CountsOut, ParametersField
 from ratings.models import Pool
 from ratings.refusals import pool_problem
 from ratings.services.entry_rows import EntryRow
+from tournaments.limits import QUALIFIERS as SEASON_PLAYERS
 from tournaments.serializers.base import (
     MOST_ROWS,
     NAME,
@@ -20,6 +21,41 @@ from tournaments.serializers.base import (
     Strict,
 )
 from tournaments.serializers.events import StartIn
+from tournaments.standings.seasons.qualifying import STATES
+
+
+class QualifiersIn(Strict):
+    series = IdField(help_text="The slug of a season.")
+    places = NumberField(min_value=1, help_text="How many of the first players.")
+    declined = serializers.ListField(
+        child=IdField(),
+        default=list,
+        max_length=SEASON_PLAYERS,
+        help_text="The ids of players who do not take part; the next by rank come in for them.",
+    )
+    besides = serializers.BooleanField(
+        default=False, help_text="Players who take part already take none of the places."
+    )
+    dry_run = serializers.BooleanField(default=False, help_text="Enter nobody; only say who.")
+
+
+class QualifierOut(Out):
+    """A player of the season, down to the last place."""
+
+    player = serializers.CharField()
+    name = serializers.CharField()
+    rank = serializers.IntegerField(help_text="In the season; it may be shared.")
+    state = CodeField(
+        STATES,
+        help_text="enters; in: takes part already; declined; tied: shares the last places.",
+    )
+
+
+class QualifiersOut(Out):
+    event = serializers.CharField()
+    series = serializers.CharField()
+    places = serializers.IntegerField()
+    rows = QualifierOut(many=True)
 
 
 class EntryIn(Strict):

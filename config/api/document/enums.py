@@ -39,6 +39,7 @@ from tournaments.services.events.roles import CLUB_ROLES, EVENT_ROLES
 from tournaments.services.events.settings import GAMES, POLICIES, VISIBILITIES
 from tournaments.standings.crosstable import CELL_KINDS
 from tournaments.standings.crosstable_rows import OUTCOMES
+from tournaments.standings.seasons.qualifying import STATES as QUALIFIER_STATES
 from tournaments.standings.seasons.scoring import KINDS as SEASON_KINDS
 from tournaments.standings.seasons.scoring import TIES as SEASON_TIES
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
@@ -85,6 +86,7 @@ NAMES: dict[str, Iterable[str]] = {
     "PairingSystem": SYSTEMS,
     "PostponedAs": POSTPONED_AS,
     "PrizeTies": TIES,
+    "QualifierState": QUALIFIER_STATES,
     "RankBy": RANK_BY,
     "TableRankBy": TABLE_RANK_BY,
     "RatingSystem": (*RATING_SYSTEMS, *BATCHES),

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.access.tokens import create_token
-from config.demo import card_events, events, knockout, stakes
+from config.demo import card_events, events, knockout, season, stakes
 from config.demo import cast as people
 from config.demo.records import SIZE, GameStock, stored_games
 from config.models import ApiToken
@@ -82,10 +82,12 @@ def create_demo(stock: GameStock, *, today: date) -> None:
         card_events.play_taki(cast, today=today)
         card_events.play_gamnon(cast, today=today)
         events.plan_next(cast, today=today)
+        series_id = season.plan_season(cast)
     for event_id in selectors.visible_events(SYSTEM).values_list("pk", flat=True):
         recompute.refresh_standings(event_id)
     for pool in rating_selectors.pools():
         rating_tables.replay_pool(pool.pk)
+    rating_tables.refresh_series(series_id)
 
 
 def replace_token() -> str:

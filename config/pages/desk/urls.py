@@ -18,7 +18,7 @@ from config.pages.desk import (
     staff,
     undo,
 )
-from config.pages.desk.people import adding, fees, members, same_player
+from config.pages.desk.people import adding, fees, members, qualifiers, same_player
 from config.pages.desk.results import results, ruling, slip_queue
 from config.pages.desk.rounds import draft, published, rounds
 from config.pages.desk.setup import (
@@ -46,6 +46,7 @@ OF_EVENT = [
     path("prizes/", prizes.prizes, name="manage-prizes"),
     path("teams/", teams.team_list, name="manage-teams"),
     path("teams/<int:team_id>/", team.team, name="manage-team"),
+    path("qualifiers/", qualifiers.qualifiers, name="manage-qualifiers"),
     path("fees/", fees.fee_list, name="manage-fees"),
     path("points/", apart.points, name="manage-points"),
     path("settings/", settings.event_settings, name="manage-settings"),

@@ -13,7 +13,7 @@ from django.test import Client
 
 from config.access.calendar_addresses import renew_address
 from config.access.links import issue_links
-from config.demo import cast, events, knockout
+from config.demo import cast, events, knockout, season
 from config.demo.records import GameStock, stored_games
 from config.management.commands.demo import create_demo
 from config.notices.unsubscribing import unsubscribe_path
@@ -30,8 +30,7 @@ from tests.flows.records import FIRST_BY_ROAD, ptn
 from tests.flows.security.addresses import Address, every_address
 from tests.games.stakes.staked_table import Table
 from tournaments.actor import SYSTEM
-from tournaments.models import Club, Entry, Event, Pairing, User
-from tournaments.services.events import seasons
+from tournaments.models import Entry, Event, Pairing, User
 from tournaments.services.teams import make_team
 
 pytestmark = in_a_browser
@@ -50,13 +49,10 @@ PAGE, PART, ONWARD, BUTTON = 200, 204, 302, 405
 
 @pytest.fixture
 def club(transactional_db, settings):
-    """The demo club, with what it does not do: a season, and a match for stakes."""
+    """The demo club, with what it does not do: a match for stakes."""
     settings.ON_ONE_MACHINE = True  # the demo makes passwords only then
     create_demo(GameStock(stored_games()), today=TODAY)
     settings.ON_ONE_MACHINE = False
-    seasons.create_series(
-        actor=SYSTEM, club_id=Club.objects.get().pk, slug="season", name="The season"
-    )
     return Table()
 
 
@@ -145,7 +141,7 @@ def values_by_gap(staked: Table) -> dict[str, list[Any]]:
         "ratings/slug": list(Pool.objects.values_list("slug", flat=True)[:1]),
         "rules/slug": ["tak", "taki", "gamnon"],
         "rules/game": ["tak", "taki", "gamnon"],
-        "series/slug": ["season"],
+        "series/slug": [season.SLUG],
         "rounds/number": [1, number],
         "stages/number": [1],
         "number": [1],

@@ -136,6 +136,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
     "manage-copy": {"post": "event-copy"},
     "manage-settings": {"post": "event"},
     "manage-stage-settings": {"post": "stage"},
+    "manage-qualifiers": {"preview enter": "event-qualifiers"},
     "manage-season": {"post": "event-series"},
     "manage-rounds": {"post": "rounds"},
     "manage-pairing": {"post": "event-pairing-cancel"},

@@ -67,6 +67,7 @@ SENT_TO = {
     "game.score_sheets": ("slot-sheets",),
     "me.own_names": ("own-names",),
     "desk.people.fees": ("manage-fees",),
+    "desk.people.qualifiers": ("manage-qualifiers",),
     "desk.setup.prizes": ("manage-prizes",),
     "desk.setup.team": ("manage-team",),
     "desk.setup.teams": ("manage-teams",),

@@ -39,6 +39,7 @@ LISTED: dict[str, Listed] = {
     "hall.released": Listed(ChangeKind.EVENT),
     "hall.returned": Listed(ChangeKind.EVENT),
     "event.series": Listed(ChangeKind.EVENT),
+    "event.qualifiers": Listed(ChangeKind.REGISTRATION),
     "event.approved": Listed(ChangeKind.EVENT),
     "event.approval_undone": Listed(ChangeKind.EVENT),
     "announcement.made": Listed(ChangeKind.ANNOUNCEMENT),
