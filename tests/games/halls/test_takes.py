@@ -1,0 +1,89 @@
+"""An event is given to a hall, and its pages say so."""
+
+import pytest
+from django.core.management import call_command
+
+from games.halls.facts import facts_of
+from games.models import HallState, HallTake
+from games.services.archives import export_event, read_proved
+from games.services.halls import release_hall, return_hall, take_event
+from games.services.halls.reading import facts_here
+from games.services.halls.returning import NotOfATake
+from games.services.halls.takes import HasDraft, InAHall, NotForAHall, NotInAHall
+from tests.builders import drafted_round, make_event, make_user, played_round
+from tests.clients import text_of
+from tournaments.actor import SYSTEM
+from tournaments.models import JournalLine
+
+pytestmark = pytest.mark.django_db
+SENTENCE = "Is being run in a hall."
+
+
+@pytest.fixture
+def cup():
+    event = make_event(slug="cup", entries=4, games=1, organiser=make_user("olga"))
+    played_round(event)
+    return event
+
+
+def test_the_pages_of_the_event_say_where_it_is_played(cup, client):
+    assert SENTENCE not in text_of(client.get("/events/cup/"))
+    data = take_event(actor=SYSTEM, slug="cup")
+    assert read_proved(data).slug == "cup"
+    client.force_login(make_user("site", staff=True))
+    for address in ("/events/cup/", "/manage/cup/"):
+        assert SENTENCE in text_of(client.get(address))
+    release_hall(actor=SYSTEM, slug="cup")
+    for address in ("/events/cup/", "/manage/cup/"):
+        assert SENTENCE not in text_of(client.get(address))
+    actions = JournalLine.objects.filter(scope="event:cup", action__startswith="hall.").order_by(
+        "seq"
+    )
+    assert list(actions.values_list("action", flat=True)) == ["hall.taken", "hall.released"]
+    with pytest.raises(NotInAHall):
+        release_hall(actor=SYSTEM, slug="cup")
+
+
+def test_an_event_is_in_one_hall_until_it_is_taken_again(cup):
+    take_event(actor=SYSTEM, slug="cup")
+    with pytest.raises(InAHall):
+        take_event(actor=SYSTEM, slug="cup")
+    take_event(actor=SYSTEM, slug="cup", again=True)
+    states = HallTake.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == [HallState.ENDED, HallState.OUT]
+
+
+def test_what_cannot_be_merged_is_not_given_away(cup):
+    drafted_round(cup)
+    with pytest.raises(HasDraft):
+        take_event(actor=SYSTEM, slug="cup")
+    make_event(slug="early", state="registration")
+    make_event(slug="rungs", stages=[{"system": "ladder"}])
+    for slug in ("early", "rungs"):
+        with pytest.raises(NotForAHall):
+            take_event(actor=SYSTEM, slug=slug)
+
+
+def test_an_archive_that_no_hall_wrote_is_refused(cup):
+    take_event(actor=SYSTEM, slug="cup")
+    found = read_proved(export_event(actor=SYSTEM, slug="cup"))
+    with pytest.raises(NotOfATake):
+        return_hall(actor=SYSTEM, archive=found)
+
+
+def test_the_facts_of_a_file_are_those_of_the_event_and_name_nobody_in_the_take(cup):
+    found = read_proved(take_event(actor=SYSTEM, slug="cup"))
+    assert facts_of(found.facts.parts, found.facts.sealed) == facts_here(cup)
+    (take,) = HallTake.objects.all()
+    assert "Ada" not in str(take.marks)
+    assert set(take.marks) == set(facts_here(cup))
+
+
+def test_the_file_of_a_take_is_private_and_never_written_over(cup, tmp_path):
+    path = tmp_path / "cup.zip"
+    call_command("hall", "take", "cup", str(path))
+    assert path.stat().st_mode & 0o077 == 0
+    before = path.read_bytes()
+    with pytest.raises(Exception, match="there is such a file already"):
+        call_command("hall", "take", "cup", str(path), "--again")
+    assert path.read_bytes() == before
