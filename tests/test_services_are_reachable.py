@@ -85,6 +85,8 @@ NOT_IN_ADMIN = {
     "enter_qualifiers": "the desk, which shows beforehand who would enter",
     "start_season": "create_series; its settings are on the page of seasons",
     "change_season": "as the settings of an event",
+    "edit_club": "as the settings of an event",
+    "show_in_club": "the owner or organiser whose name it is",
     "set_event_series": "the settings page of an event",
     "copy_event": "the settings page of an event",
     "edit_draft": "tables are moved on the page of the draft, where they are seen",

@@ -65,16 +65,16 @@ class FoldedNameField(TextColumn):
     `save(update_fields=...)` must name both columns. Migrations see a CharField.
     """
 
-    def __init__(self, *, of: str) -> None:
-        self.of = of
-        super().__init__(**FOLDED)
+    def __init__(self, *, of: str, **options: Any) -> None:
+        self.of, self.options = of, options
+        super().__init__(**FOLDED, **options)
 
     def deconstruct(self) -> Any:
         name, _path, args, _options = super().deconstruct()
-        return name, "django.db.models.CharField", args, dict(FOLDED)
+        return name, "django.db.models.CharField", args, FOLDED | self.options
 
     def clone(self) -> "FoldedNameField":
-        return FoldedNameField(of=self.of)
+        return FoldedNameField(of=self.of, **self.options)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         folded = fold_name(getattr(model_instance, self.of))

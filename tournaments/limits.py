@@ -11,6 +11,8 @@ CODE = 200  # an id, a code, a result, the name of a setting: the width of such 
 QUERY = 200  # what is searched for
 REASON = 5_000  # why something is done, a dispute, evidence, a note
 DESCRIPTION = 5_000  # of an event, in Markdown
+CLUB_TEXT = 2_000  # how to join a club, in Markdown; it describes itself as an event does
+MAP = 500  # the address of a map
 ANNOUNCEMENT = 2_000  # to the people of an event, in Markdown
 SHORT_REASON = 1_000  # why a round is taken back
 # The engine refuses shorter records that are still too long for it, with its own code.

@@ -47,6 +47,7 @@ ACTIONS: dict[str, Text] = {
     "application.switched_off": gettext_lazy("switched an application off"),
     "application.switched_on": gettext_lazy("switched an application on"),
     "club.created": gettext_lazy("made the club"),
+    "club.edited": gettext_lazy("changed what the club says of itself"),
     "club.approved": gettext_lazy("approved the club for rating"),
     "club.approval_undone": gettext_lazy("took back the approval for rating"),
     "event.deleted": gettext_lazy("deleted an event"),

@@ -57,7 +57,8 @@ WRITES: dict[tuple[str, ...], str] = {
     """,
     (ORGANISE, SITE): "import-files import-start import-cancel",
     (CLUB,): """
-        clubs club-members club-series series club-invitations club-staff-remove
+        clubs club club-members club-series series club-invitations club-staff-remove
+        club-staff-show
         member-remove membership-accept membership-refuse
         player-invitations player-birth-year player-distinguish player-distinguish-undo
         player-merge player-merge-preview player-unmerge player-unmerge-preview

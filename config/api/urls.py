@@ -65,6 +65,7 @@ from tournaments.api import (
     times,
 )
 from tournaments.api import entries as tournament_entries
+from tournaments.api.clubs import clubs
 from tournaments.api.ladder import ladders
 from tournaments.api.notices import announcements
 from tournaments.api.prizes import fees
@@ -164,8 +165,8 @@ urlpatterns = [
     ),
     route(f"{PLAYER}/distinguish/", people.PlayerDistinguish, "player-distinguish"),
     route(f"{PLAYER}/distinguish/undo/", people.PlayerDistinguishUndo, "player-distinguish-undo"),
-    route("clubs/", people.ClubList, "clubs"),
-    route(f"{CLUB}/", people.ClubDetail, "club"),
+    route("clubs/", clubs.ClubList, "clubs"),
+    route(f"{CLUB}/", clubs.ClubDetail, "club"),
     route(f"{CLUB}/approve/", approval.ClubApprove, "club-approve"),
     route(f"{CLUB}/approve/undo/", approval.ClubApproveUndo, "club-approve-undo"),
     route(f"{CLUB}/members/", people.ClubMembers, "club-members"),
@@ -305,6 +306,7 @@ urlpatterns = [
     route(f"{EVENT}/staff/", invitations.EventStaff, "event-staff"),
     route(f"{EVENT}/staff/remove/", invitations.EventStaffRemove, "event-staff-remove"),
     route(f"{CLUB}/staff/", invitations.ClubStaff, "club-staff"),
+    route(f"{CLUB}/staff/show/", clubs.ClubStaffShow, "club-staff-show"),
     route(f"{CLUB}/staff/remove/", invitations.ClubStaffRemove, "club-staff-remove"),
     route(f"{EVENT}/links/", links.EventLinks, "event-links"),
     route(f"{EVENT}/links/show/", links.EventLinksShow, "event-links-show"),

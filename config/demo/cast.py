@@ -8,12 +8,19 @@ from django.contrib.auth import get_user_model
 
 from ratings import services as ratings
 from tournaments.actor import SYSTEM, Actor
-from tournaments.services.people import members, people
+from tournaments.services.people import club_texts, members, people
 
 if TYPE_CHECKING:
     from tournaments.models import User
 
 CLUB_SLUG, CLUB_NAME = "lantern-street", "Lantern Street Tak Club"
+ABOUT = {
+    "place": "Café Lantern, 12 Lantern Street",
+    "map": "52.2477,21.0147",
+    "meets": "Thursdays from 19:00",
+    "joining": "Come by on a Thursday; boards are there. Or ask to join below.",
+    "description": "We play **Tak** on boards of 5 and 6, and cards when it rains.",
+}
 ORGANISER, ARBITER, ADMIN = "olga", "arno", "admin"
 STAFF = {ORGANISER: "organiser", ARBITER: "arbiter", ADMIN: "admin"}
 # Account, name, strength: games are won in the ratio of the strengths.
@@ -71,6 +78,7 @@ def make_cast(*, with_passwords: bool, since: date) -> Cast:
     organiser, arbiter = (Actor("user", user_id=users[name].pk) for name in (ORGANISER, ARBITER))
     club = people.create_club(actor=organiser, slug=CLUB_SLUG, name=CLUB_NAME)
     ratings.approve_club(actor=Actor("user", user_id=users[ADMIN].pk), club_id=club.pk)
+    club_texts.edit_club(actor=organiser, club_id=club.pk, changes=ABOUT)
     cast = Cast(club.pk, organiser, arbiter)
     for username, name, strength in PLAYERS:
         user = users[username]

@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from tournaments.models import JournalLine as JournalLine
     from tournaments.models import Player as Player
     from tournaments.models import Round as Round
+    from tournaments.models import Series as Series
     from tournaments.models import Stage as Stage
     from tournaments.models import User as User
 else:
     Announcement = Club = Entry = Event = JournalLine = Player = PlayerRating = Pool = Round = (
-        Stage
-    ) = User = object
+        Series
+    ) = Stage = User = object
 
 Document = Mapping[str, Any]  # stored JSON, or what a selector makes of it
 Context = dict[str, Any]  # of a template

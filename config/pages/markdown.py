@@ -16,23 +16,36 @@ REL = "nofollow ugc noopener"
 
 
 class Parser(MarkdownIt):
+    """schemes: of the addresses that become links."""
+
+    schemes = SCHEMES
+
     def validateLink(self, url: str) -> bool:  # noqa: N802  # the name that the library calls
         try:
-            return urlsplit(url).scheme in SCHEMES
+            return urlsplit(url).scheme in self.schemes
         except ValueError:  # such as an address with an open bracket
             return False
 
 
-_PARSER = Parser("commonmark", {"html": False, "breaks": True}).disable("image")
+class HttpsParser(Parser):
+    schemes = frozenset({"https"})
 
 
-def render_markdown(text: str) -> SafeString:
-    tokens = _PARSER.parse(text)
+def _parser(of: type[Parser]) -> MarkdownIt:
+    return of("commonmark", {"html": False, "breaks": True}).disable("image")
+
+
+_PARSER, _HTTPS_PARSER = _parser(Parser), _parser(HttpsParser)
+
+
+def render_markdown(text: str, *, https_only: bool = False) -> SafeString:
+    parser = _HTTPS_PARSER if https_only else _PARSER
+    tokens = parser.parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1]) + SECOND_LEVEL, LOWEST_HEADING)}"
         for inline in token.children or ():
             if inline.type == "link_open":
                 inline.attrSet("rel", REL)
-    html: str = _PARSER.renderer.render(tokens, _PARSER.options, {})
+    html: str = parser.renderer.render(tokens, parser.options, {})
     return mark_safe(html)  # nosec  # see the module

@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("config.pages.game.urls")),
     path("", include("config.pages.player.urls")),
     path("", include("config.pages.season.urls")),
+    path("", include("config.pages.club.urls")),
     path("", include("config.pages.calendar.urls")),
     path("", include("config.pages.sharing.urls")),
     path("", include("config.pages.me.urls")),

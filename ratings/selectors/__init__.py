@@ -1,5 +1,6 @@
 """Read pools, ratings and the ledger."""
 
+from .clubs import ClubRatings, club_ratings
 from .head_to_head import (
     HeadToHead,
     HeadToHeadGame,

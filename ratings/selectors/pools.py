@@ -122,6 +122,11 @@ def pools_for(*, game: str | None = None, size: int | None = None) -> QuerySet[P
 
 def leaderboard(pool: Pool) -> list[LeaderboardRow]:
     """The whole list, best first, in one query."""
+    return ranked_rows(ratings_of(pool))
+
+
+def ranked_rows(ratings: Iterable[PlayerRating]) -> list[LeaderboardRow]:
+    """Rows of these ratings of one list, ranked in this order."""
     return [
         LeaderboardRow(
             rank=rank,
@@ -134,7 +139,7 @@ def leaderboard(pool: Pool) -> list[LeaderboardRow]:
             last_on=row.last_on,
             provisional=rank is None,
         )
-        for rank, row in ranked(ratings_of(pool))
+        for rank, row in ranked(ratings)
     ]
 
 

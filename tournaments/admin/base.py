@@ -23,6 +23,7 @@ from tournaments.errors import DomainError, InvalidInput
 Text = str | Promise
 INNER_COLUMNS = (
     "_version", "_hash", "hash", "salt", "sha256", "import_key", "folded_name", "folded_sort_name",
+    "folded_place",
 )  # fmt: skip
 
 if TYPE_CHECKING:  # only the stubs' classes take a parameter

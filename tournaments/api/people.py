@@ -1,4 +1,4 @@
-"""Players and clubs."""
+"""Players, and members of clubs."""
 
 from django.db.models import F, QuerySet
 from drf_spectacular.utils import extend_schema
@@ -13,9 +13,6 @@ from tournaments.documents import Document
 from tournaments.errors import get_row, require_found
 from tournaments.models import Club, Event, Player
 from tournaments.serializers.people import (
-    ClubIn,
-    ClubOut,
-    ClubQuery,
     HandleIn,
     HandleOut,
     MemberIn,
@@ -172,31 +169,6 @@ def _made_for(actor: Actor, data: Document) -> Event | Club | None:
     if "event" in data:
         return selectors.get_event(data["event"], actor)
     return selectors.get_club(data["club"]) if "club" in data else None
-
-
-class ClubList(ListApiView):
-    asks = ClubQuery
-    serializer_class = ClubOut
-    ordering = "slug"
-    orderings = {"slug": F("slug"), "name": F("name")}
-
-    @extend_schema(responses=ClubOut(many=True))
-    def get(self, request: Request) -> Page:
-        player = self.asked.get("player")
-        rows = selectors.clubs() if player is None else selectors.clubs_that_list(player)
-        return self.page(rows, ClubOut)
-
-    @extend_schema(request=ClubIn, responses={201: ClubOut})
-    def post(self, request: Request) -> Response:
-        data: Document = self.body(ClubIn)
-        club = people.create_club(actor=self.actor, **data)
-        return self.created(ClubOut(club).data, "club", slug=club.slug)
-
-
-class ClubDetail(ApiView):
-    @extend_schema(responses=ClubOut)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(ClubOut(selectors.get_club(slug)).data)
 
 
 class ClubMembers(ListApiView):

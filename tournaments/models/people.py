@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, F, Q
 from django.utils import timezone
 
+from tournaments import limits
+from tournaments.clubs.maps import COORDINATES
 from tournaments.columns import FoldedNameField, code, public_id
 
 
@@ -102,7 +104,7 @@ class Handle(models.Model):
 
 class Club(models.Model):
     """approved_at: null if the games of its events do not change ratings. approved_by: null if
-    approved by a program.
+    approved by a program. map: see tournaments/clubs/maps.py.
     """
 
     slug = models.SlugField(unique=True)
@@ -111,17 +113,34 @@ class Club(models.Model):
     approved_by = models.ForeignKey(
         User, SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )
+    # What the club says of itself; `joining` and `description` are Markdown.
+    place = code(blank=True, default="", db_default="")
+    map = code(max_length=limits.MAP, blank=True, default="", db_default="")
+    meets = code(blank=True, default="", db_default="")
+    joining = models.TextField(blank=True, default="", db_default="")
+    description = models.TextField(blank=True, default="", db_default="")
+    folded_name = FoldedNameField(of="name", db_default="")
+    folded_place = FoldedNameField(of="place", db_default="")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(map="") | Q(map__regex="^https://") | Q(map__regex=COORDINATES),
+                name="club_map_is_https_or_coordinates",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
 
 
 class ClubRole(models.Model):
-    """role: owner or organiser."""
+    """role: owner or organiser. is_shown: the holder agreed to be named on the club's page."""
 
     club = models.ForeignKey(Club, CASCADE, related_name="roles")
     user = models.ForeignKey(User, PROTECT, related_name="club_roles")
     role = code()
+    is_shown = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [

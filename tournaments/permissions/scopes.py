@@ -95,6 +95,7 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
         {
             "club.create",
             "club.edit",
+            "club.describe",
             "club.add_player",
             "club.webhook",
             "series.edit",

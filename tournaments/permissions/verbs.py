@@ -2,10 +2,10 @@
 
 The object of a verb: an Event (event.*, entry.add, stage.rule, round.*, apart.*, journal.view,
 category.*, prizes.edit, team.edit, fee.*), an Entry (the other entry.*), (Event, player id)
-(event.enter; team.line_up with the captain), a Club (club.edit, club.add_player, series.edit,
-event.create and event.take_in in a club), an Event or a Club (staff.view), a Player (player.*,
-member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids of the
-players of a casual game (casual.submit, game.void), those and the submitter's seat
+(event.enter; team.line_up with the captain), a Club (club.edit, club.describe, club.add_player,
+series.edit, event.create and event.take_in in a club), an Event or a Club (staff.view), a Player
+(player.*, member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids
+of the players of a casual game (casual.submit, game.void), those and the submitter's seat
 (casual.confirm), the Player who is merged and the one who stays (player.merge), two Players
 (player.distinguish), an Event or None for everything (flags.view), else None.
 """
@@ -76,6 +76,7 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "club.create": frozenset({"user", "site_staff"}),
     "club.edit": frozenset({"owner", "site_staff"}),
     "club.approve": SITE_STAFF,
+    "club.describe": frozenset({"club_organiser", "owner", "site_staff"}),
     "club.add_player": frozenset({"club_organiser", "owner", "site_staff"}),
     "series.edit": frozenset({"club_organiser", "owner", "site_staff"}),
     "player.create": frozenset({"user", "site_staff", "import"}),

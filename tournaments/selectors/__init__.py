@@ -109,6 +109,8 @@ from tournaments.selectors.people.accounts import (
     accounts_of_players,
     active_accounts,
     get_account,
+    is_named_in,
+    named_staff,
     number_of_roles,
     outranks,
     staff_list,
@@ -176,6 +178,7 @@ from tournaments.selectors.people.search import (
     look_alikes,
     possible_duplicates,
     same_folded_name,
+    search_clubs,
     search_players,
 )
 from tournaments.selectors.people.vouching import (

@@ -1,14 +1,17 @@
 """Players, clubs and their seasons."""
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments import limits
+from tournaments import limits, selectors
+from tournaments.clubs.maps import map_url
 from tournaments.documents import Document
 from tournaments.models import Club, Membership
 from tournaments.serializers.base import (
     NAME,
     TEXT,
+    CodeField,
     IdField,
     OrderingField,
     Out,
@@ -17,6 +20,7 @@ from tournaments.serializers.base import (
     Strict,
 )
 from tournaments.serializers.tables import SeasonScoring
+from tournaments.services.events.roles import CLUB_ROLES
 
 
 class HandleIn(Strict):
@@ -114,6 +118,11 @@ class ClubIn(Strict):
 
 
 class ClubQuery(Strict):
+    q = serializers.CharField(
+        required=False,
+        max_length=limits.QUERY,
+        help_text="The start of each word of its name or place, in any spelling.",
+    )
     player = IdField(required=False, help_text="The id of a player whom the club lists.")
     ordering = OrderingField("slug", "name")
 
@@ -125,8 +134,66 @@ class ClubOut(Out):
         help_text="Approved for rating: the games of its events change ratings."
     )
 
+    place = serializers.CharField(help_text="Where it meets; may be empty.")
+    meets = serializers.CharField(help_text="When it meets; may be empty.")
+
     def get_approved(self, club: Club) -> bool:
         return club.approved_at is not None
+
+
+class NamedStaffOut(Out):
+    player = serializers.CharField()
+    name = serializers.CharField()
+    role = CodeField(CLUB_ROLES)
+
+
+class ClubFullOut(ClubOut):
+    map = serializers.CharField(
+        help_text="An https address, or latitude and longitude in degrees; may be empty."
+    )
+    map_url = serializers.SerializerMethodField(
+        help_text="The map: that address, or OpenStreetMap at the coordinates; may be empty."
+    )
+    joining = serializers.CharField(help_text="How to join, in Markdown; may be empty.")
+    description = serializers.CharField(help_text="In Markdown; may be empty.")
+    run_by = serializers.SerializerMethodField(
+        help_text="Owners and organisers who agreed to be named on its page."
+    )
+
+    def get_map_url(self, club: Club) -> str:
+        return map_url(club.map)
+
+    @extend_schema_field(NamedStaffOut(many=True))
+    def get_run_by(self, club: Club) -> list[Document]:
+        return selectors.named_staff(club)
+
+
+class ClubChanges(Strict):
+    place = serializers.CharField(
+        max_length=TEXT, allow_blank=True, required=False, help_text="Where it meets."
+    )
+    map = serializers.CharField(
+        max_length=limits.MAP,
+        allow_blank=True,
+        required=False,
+        help_text="An https address, or latitude and longitude in degrees: `52.23, 21.01`.",
+    )
+    meets = serializers.CharField(
+        max_length=TEXT, allow_blank=True, required=False, help_text="When it meets."
+    )
+    joining = serializers.CharField(
+        max_length=limits.CLUB_TEXT,
+        allow_blank=True,
+        required=False,
+        help_text="How to join, in Markdown.",
+    )
+    description = serializers.CharField(
+        max_length=limits.DESCRIPTION, allow_blank=True, required=False, help_text="In Markdown."
+    )
+
+
+class NamedInClubIn(Strict):
+    shown = serializers.BooleanField(help_text="Whether this account is named.")
 
 
 class SeriesIn(Strict):

@@ -101,6 +101,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "revoke": "invitation-revoke",
         "remove": "club-staff-remove",
     },
+    "club-about": {"save": "club", "show hide": "club-staff-show"},
     "club-seasons": {"post": "club-series"},
     "club-members": {
         "add": "club-members",

@@ -46,6 +46,7 @@ SENT_TO = {
     "desk.archives": ("take-archive",),
     "calendar.own": ("own-calendar",),
     "notices.devices": ("own-devices",),
+    "club.about": ("club-about",),
     "desk.announcements": ("manage-announcements",),
     "desk.apart": ("manage-apart",),
     "desk.checkin": ("manage-checkin",),

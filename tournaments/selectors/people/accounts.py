@@ -7,7 +7,7 @@ from django.db.models import BigIntegerField, Case, F, QuerySet, Value, When
 
 from tournaments.documents import Document
 from tournaments.models import Club, ClubRole, Entry, Event, EventRole, Player, User
-from tournaments.selectors.people.people import account_of
+from tournaments.selectors.people.people import account_of, resolve
 
 NAME_OF_CLUB_ROLE = Case(When(role="organiser", then=Value("club_organiser")), default=F("role"))
 
@@ -42,6 +42,27 @@ def staff_names(event_id: int) -> dict[int, str]:
         *of_club.select_related("user__player"),
     ]
     return {row.user_id: row.user.player.name for row in roles if hasattr(row.user, "player")}
+
+
+def named_staff(club: Club) -> list[Document]:
+    """Who runs a club, of those who agreed to be named: `player`, `name` and `role`. One query.
+
+    An owner comes before organisers; who is both is named once.
+    """
+    rows = ClubRole.objects.filter(club=club, is_shown=True, user__is_active=True)
+    found: dict[str, Document] = {}
+    for row in rows.select_related("user__player__merged_into").order_by("-role", "pk"):
+        if hasattr(row.user, "player"):
+            player = resolve(row.user.player)
+            named = {"player": player.public_id, "name": player.name, "role": row.role}
+            found.setdefault(player.public_id, named)
+    return list(found.values())
+
+
+def is_named_in(club: Club, user_id: int) -> bool | None:
+    """Whether an owner or organiser of a club is named on its page; None: has no role there."""
+    rows = ClubRole.objects.filter(club=club, user_id=user_id)
+    return next(iter(rows.order_by("-is_shown").values_list("is_shown", flat=True)), None)
 
 
 def outranks(user_id: int, other: User) -> bool:

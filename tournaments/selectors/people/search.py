@@ -1,4 +1,4 @@
-"""Search players by name, whatever its spelling; see tournaments/name_folding.py."""
+"""Search players and clubs by name, whatever its spelling; see tournaments/name_folding.py."""
 
 from collections.abc import Iterable
 from itertools import product
@@ -7,12 +7,25 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from tournaments.models import DistinctPlayers, Membership, Player
+from tournaments.models import Club, DistinctPlayers, Membership, Player
 from tournaments.name_folding import fold_name, fold_words, has_han
-from tournaments.selectors.people.directory import all_players
+from tournaments.selectors.people.directory import all_players, clubs
 from tournaments.selectors.people.people import resolve
 
 COLUMNS = ("folded_name", "folded_sort_name")
+CLUB_COLUMNS = ("folded_name", "folded_place")
+
+
+def search_clubs(text: str) -> "QuerySet[Club]":
+    """Clubs in whose name or place a word starts with each word of the text, by name.
+
+    None for a text without letters.
+    """
+    words = fold_words(text)
+    found = clubs() if words else clubs().none()
+    for word in words:
+        found = found.filter(_has_word(word, CLUB_COLUMNS))
+    return found
 
 
 def search_players(text: str) -> "QuerySet[Player]":
@@ -23,7 +36,7 @@ def search_players(text: str) -> "QuerySet[Player]":
     words = fold_words(text)
     found = Player.objects.all() if words else Player.objects.none()
     for word in words:
-        found = found.filter(_has_word(word))
+        found = found.filter(_has_word(word, COLUMNS))
     return _merged(found)
 
 
@@ -136,9 +149,9 @@ def _folded(player: Player) -> set[str]:
     return {player.folded_name, player.folded_sort_name} - {""}
 
 
-def _has_word(word: str) -> Q:
+def _has_word(word: str, columns: Iterable[str]) -> Q:
     found = Q()
-    for column in COLUMNS:
+    for column in columns:
         if has_han(word):
             found |= Q(**{f"{column}__contains": word})
         else:

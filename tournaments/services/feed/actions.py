@@ -143,6 +143,8 @@ LEFT_OUT: dict[str, str] = {
     "category.left": "private",
     "fee": "private to staff and the player",
     "club": "the feed is about events and ratings",
+    "role.shown": "the page of the club says who is named there",
+    "role.hidden": "the page of the club says who is named there",
     "member": "private",
     "series.created": "the feed is about events and ratings",
     "series.edited": "the feed is about events and ratings",

@@ -1,0 +1,1 @@
+"""What clubs say of themselves. Pure."""
