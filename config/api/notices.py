@@ -116,7 +116,8 @@ class NoticeSettingsOut(Out):
     digest = serializers.BooleanField(help_text="One mail a day.")
     quiet = serializers.BooleanField(help_text="Nothing is sent by night.")
     language = serializers.CharField(
-        help_text="Of mails and devices; empty: none was chosen, so it is English."
+        help_text="Of mails and devices: that of the first login until another is chosen; "
+        "empty: that of the site."
     )
     time_zone = serializers.CharField(
         help_text="Of mails and devices; empty: that of my player, else of the event."

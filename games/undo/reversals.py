@@ -26,6 +26,7 @@ from games.undo.decisions import (
     revert_withdrawal,
 )
 from games.undo.event_reversals import EVENT_REVERSALS
+from games.undo.prize_reversals import PRIZE_REVERSALS
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
 from tournaments.choices import BEFORE_START, EntryStatus
@@ -209,6 +210,7 @@ JUDGEMENT = Reversal(
 )
 REVERSALS: Mapping[str, Reversal] = {
     **EVENT_REVERSALS,
+    **PRIZE_REVERSALS,
     ENTERED: DECISION,
     RULED: DECISION,
     VOIDED: DECISION,

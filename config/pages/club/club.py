@@ -1,5 +1,6 @@
 """The page of a club: what it says of itself, its events, ratings, season and members."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -53,7 +54,13 @@ class AboutClub(NamedTuple):
         return any((self.place, self.map_url, self.meets, self.run_by))
 
 
-@stored_page(rating_facts)
+def club_facts(request: HttpRequest, *, slug: str) -> Iterable[object]:
+    """Change with the rating lists and the table of the last season as well."""
+    last = selectors.series_of(selectors.get_club(slug)).first()
+    return (*rating_facts(request), *(seasons.series_versions(last) if last else ()))
+
+
+@stored_page(club_facts)
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     actor, found = actor_of(request), selectors.get_club(slug)
     may_edit = permissions.may(actor, "club.edit", found)

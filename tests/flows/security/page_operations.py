@@ -153,6 +153,7 @@ OPERATIONS: dict[str, dict[str, str]] = {
     },
     "manage-prizes": {
         "category": "categories",
+        "edit": "category",
         "remove": "category-remove",
         "member": "category-members",
         "plan": "prizes",

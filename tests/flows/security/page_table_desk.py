@@ -88,6 +88,8 @@ DESK = [
         ("manage-prizes", "post", "/manage/spring/prizes/", "LNNooo"),
         ("manage-prizes", "category", "/manage/open/prizes/", "LNNWWW",
          {"name": "x", "kind": "own"}),
+        ("manage-prizes", "edit", "/manage/spring/prizes/", "LNNWWW",
+         {"category_id": "{category}", "name": "Harbour", "published": "1"}),
         ("manage-prizes", "remove", "/manage/spring/prizes/", "LNNWWW",
          {"category_id": "{category}"}),
         ("manage-prizes", "member", "/manage/spring/prizes/", "LNNWWW",

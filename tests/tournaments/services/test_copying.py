@@ -14,10 +14,11 @@ from tests.builders import (
 )
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed
-from tournaments.models import Entry, ForbiddenPair, JournalLine, KeptApart, Player
+from tournaments.models import CategoryMember, Entry, ForbiddenPair, JournalLine, KeptApart, Player
 from tournaments.services.events import roles, seasons
 from tournaments.services.events.copying import copy_event, free_slug
 from tournaments.services.people.people import SlugTaken
+from tournaments.services.prizes import categories, plans
 
 SETTINGS = ("game", "ruleset", "match", "confirm", "visibility", "time_zone", "time_control")
 
@@ -139,3 +140,33 @@ def test_an_event_without_a_club_is_copied_by_its_own_organisers_only():
     with pytest.raises(NotAllowed):
         copied(old, make_user())
     assert copied(old, boss).club_id is None
+
+
+def test_categories_and_prizes_come_along_and_with_the_players_whom_staff_chose():
+    old, boss, _arbiter = old_event(entries=3)
+    about = {"actor": SYSTEM, "event_id": old.pk}
+    own = categories.make_category(**about, name="Harbour", kind="own")
+    women = categories.make_category(**about, name="Women", kind="women", published=False)
+    categories.make_category(**about, name="Youth", kind="junior", limit=2010)
+    for each in (own, women):
+        categories.set_member(
+            actor=SYSTEM, category_id=each.pk, entry_id=entry_of(old, 2).pk, member=True
+        )
+    prizes = [{"place": 1, "share": 3}, {"category": own.pk, "place": 1, "share": 1}]
+    plans.set_prizes(**about, currency="EUR", fund=6000, ties="hort", prizes=prizes)
+    new = copied(old, boss, with_entries=True)
+    rows = new.categories.order_by("pk").values_list("name", "kind", "limit", "published")
+    assert list(rows) == [
+        ("Harbour", "own", None, True),
+        ("Women", "women", None, False),
+        ("Youth", "junior", 2010, True),
+    ]
+    plan = new.prize_plan
+    assert (plan.currency, plan.fund, plan.ties, plan.one_each) == ("EUR", 6000, "hort", True)
+    copies = plan.prizes.order_by("pk").values_list("category__name", "place", "share")
+    assert list(copies) == [(None, 1, 3), ("Harbour", 1, 1)]
+    (member,) = CategoryMember.objects.filter(category__event=new)
+    assert (member.category.name, member.entry.player) == ("Harbour", entry_of(old, 2).player)
+    without = copied(old, boss, slug="winter-2026")
+    assert without.categories.count() == 3
+    assert not CategoryMember.objects.filter(category__event=without).exists()

@@ -58,6 +58,22 @@ def prizes_document(event: Event, games: Games, translate: Translate) -> Documen
     }
 
 
+def plan_document(event: Event) -> Document | None:
+    """The prizes as the journal has them: each as `[category id, place, amount, share]`."""
+    plan = PrizePlan.objects.filter(event=event).first()
+    if plan is None:
+        return None
+    rows = plan.prizes.order_by("category_id", "place")
+    columns = ("category_id", "place", "amount", "share")
+    return {
+        "currency": plan.currency,
+        "fund": plan.fund,
+        "ties": plan.ties,
+        "one_each": plan.one_each,
+        "prizes": [list(row) for row in rows.values_list(*columns)],
+    }
+
+
 def _lists(
     event: Event, plan: PrizePlan, rows: list[Prize], games: Games
 ) -> tuple[pure.PrizeList, ...]:

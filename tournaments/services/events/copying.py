@@ -24,6 +24,7 @@ from tournaments.services.events import events, seasons
 from tournaments.services.events.about import TEXTS
 from tournaments.services.events.roles import grant_event_role
 from tournaments.services.people.people import SlugTaken
+from tournaments.services.prizes.copying import copy_members, copy_prizes
 
 LONGEST_SLUG = limits.SLUG
 # Settings of the registration that are not copied.
@@ -47,9 +48,9 @@ def copy_event(
     """Create a draft from another event; the actor and the staff of the old event organise it.
 
     Copied are settings without date and time of the start, stages, registration without its
-    dates, the season and the rules that keep clubs and families apart; with_entries also the
-    entries that are in, with family, fixed table and named pairs. Ratings are read again at the
-    start.
+    dates, the season, categories, prizes and the rules that keep clubs and families apart;
+    with_entries also the entries that are in, with family, fixed table, named pairs and the
+    categories that staff chose for them. Ratings are read again at the start.
 
     :raises SlugTaken: another event has this address; the message names a free one.
     """
@@ -66,6 +67,7 @@ def copy_event(
         KeptApart(event=new, kind=rule.kind, key=rule.key, last_round=rule.last_round)
         for rule in old.kept_apart.order_by("pk")
     )
+    copy_prizes(old, new)
     if with_entries:
         _copy_entries(actor, old, new)
     journal.write(
@@ -137,6 +139,7 @@ def _copy_entries(actor: Actor, old: Event, new: Event) -> None:
     entered = write_entries(actor=actor, known=judging.known, rows=rows, plans=plans)
     ids = {old_entry.pk: int(new_id) for old_entry, new_id in zip(again, entered, strict=True)}
     _copy_pairs(old, new, ids)
+    copy_members(old, new, ids)
 
 
 def _copy_pairs(old: Event, new: Event, ids: Mapping[int, int]) -> None:

@@ -102,7 +102,7 @@ def edit_category(*, actor: Actor, category_id: int, changes: Mapping[str, Any])
             "category.edited",
             subject=_subject(row),
             before=before[1],
-            after=_plain(row),
+            after={**_plain(row), "renamed": before[0] != row.name},
             text=row.name,
         )
     return row

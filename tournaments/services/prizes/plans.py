@@ -13,6 +13,7 @@ from tournaments.errors import InvalidInput, NotFound
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Category, Event, Prize, PrizePlan
 from tournaments.prizes.plan import EQUAL, TIES
+from tournaments.selectors.prizes.prizes import plan_document
 from tournaments.services import journal
 from tournaments.services.events.bounds import require_length
 from tournaments.services.events.states import WrongState, lock_event
@@ -45,7 +46,7 @@ def set_prizes(
     permissions.require(actor, "prizes.edit", event)
     if event.state == EventStatus.FINISHED:
         raise WrongState(state=event.state)
-    before = _plain(PrizePlan.objects.filter(event=event).first())
+    before = plan_document(event)
     _check(currency, fund, ties, prizes)
     _check_categories(event, prizes)
     PrizePlan.objects.filter(event=event).delete()
@@ -63,7 +64,7 @@ def set_prizes(
             )
             for each in prizes
         )
-    after = _plain(plan)
+    after = plan_document(event)
     if before != after:
         journal.write_event(actor, event, "prizes.planned", before=before, after=after)
     return plan
@@ -113,17 +114,3 @@ def _check_categories(event: Event, prizes: Given) -> None:
             raise NotFound(what="category", key=key)
         if not found[key].published:
             raise CategoryNotPublished
-
-
-def _plain(plan: PrizePlan | None) -> dict[str, Any] | None:
-    if plan is None:
-        return None
-    rows = plan.prizes.order_by("category_id", "place")
-    columns = ("category_id", "place", "amount", "share")
-    return {
-        "currency": plan.currency,
-        "fund": plan.fund,
-        "ties": plan.ties,
-        "one_each": plan.one_each,
-        "prizes": [list(row) for row in rows.values_list(*columns)],
-    }

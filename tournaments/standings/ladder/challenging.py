@@ -19,10 +19,10 @@ MESSAGES: dict[str, str] = {
     "self": gettext_noop("Nobody challenges themselves."),
     "stands_below": gettext_noop("{entry} stands below: challenges go upwards."),
     "out_of_reach": gettext_noop(
-        "{entry} is out of reach: a challenge goes up by at most {reach} rungs."
+        "{entry} is out of reach; rungs that a challenge may go up: {reach}."
     ),
     "row_out_of_reach": gettext_noop(
-        "{entry} is out of reach: a challenge goes up by at most {reach} rows."
+        "{entry} is out of reach; rows that a challenge may go up: {reach}."
     ),
     "is_away": gettext_noop("{entry} is away."),
     "is_challenged": gettext_noop("{entry} has another challenge that is open."),

@@ -27,10 +27,11 @@ from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
 from tournaments.limits import MAX_ID, NAME
-from tournaments.prizes.categories import LISTED
+from tournaments.prizes.categories import LIMITED, LISTED
 from tournaments.prizes.money import plain_money
 from tournaments.selectors.prizes import categories as rows
 from tournaments.services.prizes import categories, plans
+from tournaments.services.prizes.categories import CHANGES
 
 KINDS = {
     "rating": _("starting rating below the limit"),
@@ -57,6 +58,15 @@ class CategoryForm(Form):
     published = forms.BooleanField(label=_("Everybody sees who is in it"), required=False)
 
 
+class CategoryChangesForm(Form):
+    """category_id: which one. The limit belongs to kinds by data alone."""
+
+    category_id = NumberField(max_value=MAX_ID, widget=forms.HiddenInput)
+    name = TextField(_("Name"), max_length=NAME)
+    limit = NumberField(_("Limit"), required=False)
+    published = forms.BooleanField(label=_("Everybody sees who is in it"), required=False)
+
+
 class OneForm(Form):
     category_id = NumberField(max_value=MAX_ID)
 
@@ -77,6 +87,11 @@ class PlanForm(Form):
 def _remove(*, actor: Actor, event_id: int, category_id: int) -> None:
     _require_here(event_id, category_id)
     categories.remove_category(actor=actor, category_id=category_id)
+
+
+def _edit(*, actor: Actor, event_id: int, category_id: int, **changes: Any) -> None:
+    _require_here(event_id, category_id)
+    categories.edit_category(actor=actor, category_id=category_id, changes=changes)
 
 
 def _set_member(*, actor: Actor, event_id: int, category_id: int, **given: Any) -> None:
@@ -120,6 +135,7 @@ def _number(text: str, currency: str, *, is_share: bool) -> int:
 
 ACTIONS = {
     "category": Action(CategoryForm, categories.make_category, _("Saved.")),
+    "edit": Action(CategoryChangesForm, _edit, _("Saved.")),
     "remove": Action(OneForm, _remove, _("The category is gone.")),
     "member": Action(MemberForm, _set_member, _("Saved.")),
     "plan": Action(PlanForm, _set_prizes, _("Saved.")),
@@ -142,7 +158,10 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         for entry in tournaments.visible_entries(desk.event, desk.actor)
     ]
     context = {
-        "categories": [each | {"label": KINDS[each["kind"]]} for each in listed],
+        "categories": [
+            each | {"label": KINDS[each["kind"]], "form": _changes_form(each, sent["edit"])}
+            for each in listed
+        ],
         "listed": [each for each in listed if each["kind"] in LISTED],
         "entries": entries,
         "prizes": document,
@@ -150,6 +169,18 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         "forms": sent,
     }
     return desk.render("prizes.html", context, refused=sent.problems)
+
+
+def _changes_form(category: Document, sent: Form) -> Form:
+    """The form of one category; `sent` if it is that one's and was refused."""
+    if sent.is_bound and sent.data.get("category_id") == str(category["id"]):
+        form = sent
+    else:
+        stored = {"category_id": category["id"], **{name: category[name] for name in CHANGES}}
+        form = CategoryChangesForm(initial=stored, auto_id=f"edit-{category['id']}-%s")
+    if category["kind"] not in LIMITED:
+        del form.fields["limit"]
+    return form
 
 
 def _prepare_plan(form: Form, document: Document, listed: Sequence[Document]) -> None:
