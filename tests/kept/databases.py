@@ -1,8 +1,8 @@
 """Databases that are made once and put back as bytes: the migrated one, and worlds of many tests.
 
-Migrating costs 11 s in each process, a world of many events some more in each module, and to empty
-every table after a test with threads a third of one. On SQLite all of them are bytes, which are
-put back in a few milliseconds. Another database makes a world again for each module, in a
+Migrating costs 11 s in each process, a world of many events some more in each module, and after a
+test with threads every table has to be emptied. On SQLite all of them are bytes, which are put
+back at once. Another database makes a world again for each module, in a
 transaction that is rolled back.
 """
 
