@@ -16,6 +16,7 @@ class Kind(TextChoices):
     ENTRY = "entry", _("your entry: accepted, refused, a place from the waiting list")
     CLOSED = "round_closed", _("a round is over, with your place; an event is over")
     RATINGS = "rating_list", _("a rating list is published and your rating has changed")
+    CHALLENGE = "challenge", _("a challenge on a ladder: made, answered, soon without an answer")
     ANNOUNCEMENT = "announcement", _("staff announce something")
 
 
@@ -47,6 +48,12 @@ class What(TextChoices):
     FINISHED = "finished"
     RATED = "rated"
     ANNOUNCED = "announced"
+    CHALLENGED = "challenged"
+    CHALLENGE_DUE = "challenge_due"
+    CHALLENGE_ACCEPTED = "challenge_accepted"
+    CHALLENGE_DECLINED = "challenge_declined"
+    CHALLENGE_WITHDRAWN = "challenge_withdrawn"
+    CHALLENGE_EXPIRED = "challenge_expired"
 
 
 KIND_OF: dict[What, Kind] = {
@@ -75,6 +82,12 @@ KIND_OF: dict[What, Kind] = {
     What.FINISHED: Kind.CLOSED,
     What.RATED: Kind.RATINGS,
     What.ANNOUNCED: Kind.ANNOUNCEMENT,
+    What.CHALLENGED: Kind.CHALLENGE,
+    What.CHALLENGE_DUE: Kind.CHALLENGE,
+    What.CHALLENGE_ACCEPTED: Kind.CHALLENGE,
+    What.CHALLENGE_DECLINED: Kind.CHALLENGE,
+    What.CHALLENGE_WITHDRAWN: Kind.CHALLENGE,
+    What.CHALLENGE_EXPIRED: Kind.CHALLENGE,
 }
 
 # What is mailed and sent to devices only for who asks for it.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from config.notices.choices import KIND_OF, Kind, What
 from tournaments.choices import EntryStatus, SlotStatus
 from tournaments.documents import Document
-from tournaments.selectors import DueGame, PairedSeat
+from tournaments.selectors import DueGame, PairedSeat, ToldChallenge
 from tournaments.state import PLAYED
 
 # A round whose games are due later than this is no reason to wake anybody.
@@ -103,6 +103,23 @@ def overdue_notices(game: DueGame, staff: Iterable[int]) -> list[NewNotice]:
             for user_id in sorted(set(staff) - told)
         ]
     return made
+
+
+def due_challenge_notices(challenge: ToldChallenge) -> list[NewNotice]:
+    """To the player who has to answer soon."""
+    told = told_of_challenge(challenge, to_challenger=False)
+    return [
+        NewNotice(user_id, What.CHALLENGE_DUE, f"challenge:{challenge.id}", data)
+        for user_id, data in told.items()
+    ]
+
+
+def told_of_challenge(challenge: ToldChallenge, *, to_challenger: bool) -> dict[int, Document]:
+    """One side of a challenge, with what is said to it."""
+    sides = challenge.challenged, challenge.challenger
+    other, reader = sides if to_challenger else sides[::-1]
+    data = {"others": [other.player], "answer_by": challenge.answer_by.isoformat()}
+    return {reader.user_id: data} if reader.user_id is not None else {}
 
 
 def _of_due(game: DueGame, what: What, name: str) -> list[NewNotice]:
@@ -240,5 +257,10 @@ OF_OTHERS: dict[str, Maker] = {
     "event.finished": _told(What.FINISHED),
     "list.published": _told(What.RATED),
     "announcement.made": _told(What.ANNOUNCED),
+    "challenge.made": _told(What.CHALLENGED),
+    "challenge.accepted": _told(What.CHALLENGE_ACCEPTED),
+    "challenge.declined": _told(What.CHALLENGE_DECLINED),
+    "challenge.withdrawn": _told(What.CHALLENGE_WITHDRAWN),
+    "challenge.expired": _told(What.CHALLENGE_EXPIRED),
 }
 MAKERS: dict[str, Maker] = {**OF_ROUNDS, **OF_GAMES, **OF_ENTRIES, **OF_OTHERS}

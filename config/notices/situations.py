@@ -118,6 +118,26 @@ def _addressed(change: Document) -> dict[int, Document]:
     return {user_id: {"announcement": made} for user_id in accounts.values()}
 
 
+def _challenged(change: Document) -> dict[int, Document]:
+    """Who has to answer, while the challenge is open."""
+    challenge = selectors.told_challenge(change["data"]["challenge"])
+    return making.told_of_challenge(challenge, to_challenger=False) if challenge.is_open else {}
+
+
+def _challenged_before(change: Document) -> dict[int, Document]:
+    challenge = selectors.told_challenge(change["data"]["challenge"])
+    return making.told_of_challenge(challenge, to_challenger=False)
+
+
+def _challenger(change: Document) -> dict[int, Document]:
+    challenge = selectors.told_challenge(change["data"]["challenge"])
+    return making.told_of_challenge(challenge, to_challenger=True)
+
+
+def _both_of_challenge(change: Document) -> dict[int, Document]:
+    return _challenger(change) | _challenged_before(change)
+
+
 READ: dict[str, Callable[[Document], dict[int, Document]]] = {
     "round.unpublished": _told_of_round,
     "round.withdrawn": _told_of_round,
@@ -125,4 +145,9 @@ READ: dict[str, Callable[[Document], dict[int, Document]]] = {
     "event.finished": _in_event,
     "list.published": _rated,
     "announcement.made": _addressed,
+    "challenge.made": _challenged,
+    "challenge.accepted": _challenger,
+    "challenge.declined": _challenger,
+    "challenge.withdrawn": _challenged_before,
+    "challenge.expired": _both_of_challenge,
 }

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.notices.choices import What
+from config.notices.choices import KIND_OF, Kind, What
 from config.pages.names import isolate
 from config.pages.zones import local_time_text
 from tournaments.documents import Document
@@ -127,6 +127,12 @@ def _due(words: Text) -> "Write":
     )
 
 
+def _answered_by(words: Text) -> "Write":
+    return lambda facts: str(words).format(
+        others=facts.others, when=isolate(facts.moment("answer_by"))
+    )
+
+
 def _ruled(facts: _Facts) -> str:
     words = RULINGS.get(facts.data.get("ruling", ""), RULED)
     return str(words).format(others=facts.others, round=facts.data["round"])
@@ -217,6 +223,23 @@ SENTENCES: dict[What, Write] = {
     What.FINISHED: _plain(gettext_lazy("The event is over.")),
     What.RATED: _rated,
     What.ANNOUNCED: _announced,
+    What.CHALLENGED: _answered_by(gettext_lazy("{others} challenges you. Answer by {when}.")),
+    What.CHALLENGE_DUE: _answered_by(
+        gettext_lazy("The challenge of {others} waits for your answer until {when}.")
+    ),
+    What.CHALLENGE_ACCEPTED: _with_others(gettext_lazy("{others} accepted your challenge.")),
+    What.CHALLENGE_DECLINED: _with_others(
+        gettext_lazy("{others} declined your challenge, so you move as after a win.")
+    ),
+    What.CHALLENGE_WITHDRAWN: _with_others(
+        gettext_lazy("{others} took the challenge to you back.")
+    ),
+    What.CHALLENGE_EXPIRED: _with_others(
+        gettext_lazy(
+            "The challenge between you and {others} had no answer in time. The challenger moves as "
+            "after a win."
+        )
+    ),
 }
 
 
@@ -230,6 +253,10 @@ def _event(event: str, _data: Document) -> str:
 
 def _round(event: str, data: Document) -> str:
     return reverse("pages:event-round", args=[event, data["round"]])
+
+
+def _ladder(event: str, _data: Document) -> str:
+    return reverse("pages:event-ladder", args=[event])
 
 
 def _standings(event: str, _data: Document) -> str:
@@ -261,6 +288,7 @@ PATHS: dict[What, Path] = {
     ),
     **dict.fromkeys((What.CLOSED, What.FINISHED), _standings),
     **dict.fromkeys((What.CASUAL_WAITS, What.CASUAL_COUNTS), _casual),
+    **dict.fromkeys((what for what in What if KIND_OF[what] == Kind.CHALLENGE), _ladder),
     What.RATED: _list,
     What.DISPUTED_STAFF: _disputes,
     What.OVERDUE_STAFF: _late,

@@ -104,6 +104,11 @@ from tournaments.selectors.events.versions import (
     versions_of_event,
 )
 from tournaments.selectors.key_ranges import with_keys
+from tournaments.selectors.ladder.told import (
+    ToldChallenge,
+    challenges_due,
+    told_challenge,
+)
 from tournaments.selectors.people.accounts import (
     accounts_of_entries,
     accounts_of_players,

@@ -17,6 +17,7 @@ GAME = {
     "play_at": "2036-05-02T17:00:00+00:00", "due_at": "2036-05-02T17:00:00+00:00",
     "outcome": "R-0", "ruling": "forfeit", "game": "abc", "rank": 4, "players": 8, "points": "2½",
     "pool": "tak", "on": "2036-05-01", "rating": 1523, "before": 1511, "announcement": 5,
+    "answer_by": "2036-05-02T17:00:00+00:00",
 }  # fmt: skip
 
 
@@ -40,6 +41,7 @@ def said(what, known=KNOWN, **about):
         (What.RULED, {"ruling": "unheard of"}, "An arbiter decided your game with Noa."),
         (What.CLOSED, {}, "Round 3 is over. You are number 4 of 8, with 2½."),
         (What.TIME_SET, {"play_at": None}, "The time of your game with Noa is open again."),
+        (What.CHALLENGE_DECLINED, {}, "Noa declined your challenge, so you move as after a win."),
         (What.ANNOUNCED, {}, "The staff say: Bring *clocks*."),
         (What.ANNOUNCED, {"announcement": 6}, "An announcement, which was taken back."),
     ],

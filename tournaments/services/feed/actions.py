@@ -154,7 +154,7 @@ LEFT_OUT: dict[str, str] = {
 SHOWN = frozenset(
     {
         "state", "kind", "outcome", "revision", "changed", "play_at", "from_round", "to_round",
-        "on", "announcement", "to",
+        "on", "announcement", "to", "challenge",
     }
 )  # fmt: skip
 

@@ -1,0 +1,64 @@
+"""Whom a challenge on a ladder concerns, for notices."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from tournaments.choices import ChallengeState, EventStatus
+from tournaments.errors import get_row
+from tournaments.models import Challenge, Entry
+from tournaments.selectors.people.people import account_of, resolve
+
+
+class ChallengeSide(NamedTuple):
+    """player: the public id. user_id: the account; None: the player has none."""
+
+    player: str
+    user_id: int | None
+
+
+class ToldChallenge(NamedTuple):
+    id: int
+    event_slug: str
+    is_open: bool
+    answer_by: datetime
+    challenger: ChallengeSide
+    challenged: ChallengeSide
+
+
+def told_challenge(challenge_id: int) -> ToldChallenge:
+    """:raises NotFound: there is none any more."""
+    return _told(get_row(_rows(), "challenge", pk=challenge_id))
+
+
+def challenges_due(after: datetime, until: datetime) -> list[ToldChallenge]:
+    """Open challenges of running events that are to be answered in a span of time."""
+    rows = _rows().filter(
+        state=ChallengeState.OPEN,
+        answer_by__gt=after,
+        answer_by__lte=until,
+        stage__event__state=EventStatus.RUNNING,
+    )
+    return [_told(row) for row in rows.order_by("answer_by", "pk")]
+
+
+def _rows() -> "QuerySet[Challenge]":
+    return Challenge.objects.select_related(
+        "stage__event", "challenger__player__merged_into", "challenged__player__merged_into"
+    )
+
+
+def _told(row: Challenge) -> ToldChallenge:
+    return ToldChallenge(
+        row.pk,
+        row.stage.event.slug,
+        row.state == ChallengeState.OPEN,
+        row.answer_by,
+        _side(row.challenger),
+        _side(row.challenged),
+    )
+
+
+def _side(entry: Entry) -> ChallengeSide:
+    return ChallengeSide(resolve(entry.player).public_id, account_of(entry.player))
