@@ -10,19 +10,24 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from config.health.heartbeats import LOST_SECONDS
 from tests.faults.servers import wait_until
 from tests.faults.world import EMBEDDED, SERVER, World
 from tests.paths import ROOT
 
+if TYPE_CHECKING:
+    from tests.faults.crowd import Crowd
+
 KINDS = (SERVER, EMBEDDED)
 QUIET_SECONDS = 60.0
 HELD_SECONDS = 120.0  # a webhook is held for a minute by a worker that died
 LONGEST_SECONDS = 600.0
+UNTIL_STRUCK = (1.0, 4.0)  # seconds of a round: while it is paired, published or played
 REPORT = ROOT / "docs" / "reliability.md"
 TABLE_BEGINS, TABLE_ENDS = "<!-- table -->\n", "<!-- end of table -->\n"
 TABLE_HEAD = (
@@ -46,6 +51,16 @@ class Outcome:
     problems: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """When a strike began and ended, by the monotonic clock; problems: seen right after it."""
+
+    strike: str
+    began: float
+    until: float
+    problems: list[str]
+
+
 def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended
     asked = _arguments()
@@ -62,7 +77,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("strikes", nargs="*", help="names; by default all")
     parser.add_argument("--kind", choices=KINDS, help="of the world; by default both")
     parser.add_argument("--players", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=5, help="of a play; each has a strike")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help=f"add to the table of {REPORT.name}")
     parser.add_argument("--in-one-world", action="store_true", help=argparse.SUPPRESS)
@@ -101,52 +116,82 @@ def _strike_one_world(asked: argparse.Namespace, folder: Path) -> Iterator[Outco
             if strike.missing:
                 print(f"{asked.kind:10} {name:20} left out: {strike.missing}", file=sys.stderr)
         names = [n for n, s in found.items() if asked.kind in s.kinds and not s.missing]
-        for name in names:
-            yield _strike(world, name, asked)
+        for at in range(0, len(names), asked.rounds):
+            some = names[at : at + asked.rounds]
+            yield from _strike(world, some, asked)
     finally:
         world.close()
 
 
-def _strike(world: World, name: str, asked: argparse.Namespace) -> Outcome:
+def _strike(world: World, names: Sequence[str], asked: argparse.Namespace) -> list[Outcome]:
+    """One play of the crowd, with a strike in each round."""
     from django.db import connections
 
     from tests.faults import checks
     from tests.faults.crowd import Crowd
-    from tests.faults.strikes import STRIKES
-    from tests.faults.strikes.acting import Struck
 
-    chance = random.Random(f"{asked.seed} {name}")
     crowd = Crowd(world.base, players=asked.players, rounds=asked.rounds, seed=asked.seed)
     playing = threading.Thread(target=crowd.play, daemon=True)
     playing.start()
-    time.sleep(chance.uniform(1, 4))
-    STRIKES[name].act(Struck(world, crowd, chance))
-    struck_until = time.monotonic()
+    spans = [
+        _strike_once(world, crowd, name, number, random.Random(f"{asked.seed} {name}"))
+        for number, name in enumerate(names, 1)
+    ]
     crowd.was_struck.set()
     playing.join(LONGEST_SECONDS)
-    time.sleep(max(0.0, struck_until + LOST_SECONDS + 1 - time.monotonic()))  # the lost are known
     problems = ["the crowd does not come to its end"] if playing.is_alive() else []
-    connections.close_all()  # the strike may have ended them
-    if not wait_until(world.is_ready, QUIET_SECONDS):
-        problems.append(f"not ready: {world.readiness()}")
+    connections.close_all()  # a strike may have ended them
     if not wait_until(lambda: checks.is_quiet(crowd.event.pk), QUIET_SECONDS):
         problems.append("the standings are stale")
     wait_until(lambda: not checks.is_sending(crowd), HELD_SECONDS)
-    problems += checks.find_problems(world, crowd, struck_until)
+    problems += checks.find_problems(world, crowd)
     crowd.receiver.close()
-    attempts = crowd.ledger.attempts
-    outcome = Outcome(
+    ends = [span.began for span in spans[1:]] + [time.monotonic()]
+    outcomes = [
+        _outcome(world, crowd, span, end, problems) for span, end in zip(spans, ends, strict=True)
+    ]
+    for outcome in outcomes:
+        print(_line(outcome), file=sys.stderr, flush=True)
+    return outcomes
+
+
+def _strike_once(
+    world: World, crowd: "Crowd", name: str, number: int, chance: random.Random
+) -> Span:
+    """Strike once the crowd has begun this round, and wait until the service is whole again."""
+    from tests.faults.strikes import STRIKES
+    from tests.faults.strikes.acting import Struck
+
+    wait_until(lambda: crowd.begun >= number or crowd.over.is_set(), LONGEST_SECONDS)
+    time.sleep(chance.uniform(*UNTIL_STRUCK))
+    began = time.monotonic()
+    STRIKES[name].act(Struck(world, crowd, chance))
+    until = time.monotonic()
+    time.sleep(LOST_SECONDS + 1)  # the lost are known
+    ready = wait_until(world.is_ready, QUIET_SECONDS)
+    problems = [] if ready else [f"not ready: {world.readiness()}"]
+    return Span(name, began, until, problems)
+
+
+def _outcome(
+    world: World, crowd: "Crowd", span: Span, end: float, of_all: Sequence[str]
+) -> Outcome:
+    """end: when the next strike began. of_all: problems that were found after the whole play."""
+    from tests.faults import checks
+    from tests.faults.strikes import STRIKES
+
+    attempts = [each for each in crowd.ledger.attempts if span.began <= each.began < end]
+    back = crowd.ledger.first_write_after(span.until)
+    return Outcome(
         kind=world.kind,
-        strike=name,
-        what=STRIKES[name].what,
+        strike=span.strike,
+        what=STRIKES[span.strike].what,
         requests=len(attempts),
         waited=sum(attempt.status in (0, 503) for attempt in attempts),
-        back=crowd.ledger.first_write_after(struck_until),
-        longest=max(attempt.seconds for attempt in attempts),
-        problems=problems,
+        back=back,
+        longest=max((attempt.seconds for attempt in attempts), default=0.0),
+        problems=[*span.problems, *checks.check_times(attempts, back), *of_all],
     )
-    print(_line(outcome), file=sys.stderr, flush=True)
-    return outcome
 
 
 def _line(outcome: Outcome) -> str:

@@ -35,7 +35,8 @@ BUSY = {"idempotency_key_in_flight", "conflict", "pairing_under_way"}
 
 
 class Crowd:
-    """rounds: how many are played, more while it is struck, and one afterwards.
+    """rounds: how many are played, more while it is struck, and one afterwards; begun: the number
+    of the last that was begun.
 
     Games are won by one of two records, drawn by the seed.
     """
@@ -53,7 +54,7 @@ class Crowd:
             stages=[{"system": "swiss", "options": {"rounds": players - 1}}],
             slug=f"struck-{uuid.uuid4().hex[:8]}",
         )  # fmt: skip
-        self.slug, self.running_round = self.event.slug, 1
+        self.slug, self.begun, self.running_round = self.event.slug, 0, 1
         self.staff = create_token(username=organiser.username)[1]
         found = Player.objects.filter(entries__event=self.event).select_related("user")
         self.tokens = {
@@ -106,7 +107,7 @@ class Crowd:
             time.sleep(PAUSE_SECONDS)
 
     def _play_round(self, number: int) -> None:
-        rounds = f"/api/v1/events/{self.slug}/rounds/"
+        rounds, self.begun = f"/api/v1/events/{self.slug}/rounds/", number
         self._bring_about(number, "draft", rounds)
         self._bring_about(number, "published", f"{rounds}{number}/publish/")
         self.running_round = number
