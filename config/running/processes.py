@@ -1,7 +1,7 @@
 """Processes that are started together, watched, and stopped together.
 
-A process that ends by itself while the service is open is started again: at once, or after pauses
-that double while it keeps ending soon after its start.
+A process that ends by itself while the service is open is started again: at once, or, if it keeps
+ending soon after its start, after pauses that double.
 """
 
 import ctypes
@@ -19,6 +19,8 @@ from config import environment
 from config.running.grace import STOP_SECONDS
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 60.0
+# So many ends in a row may be a hand that kills, or a moment without memory; more are a fault.
+WITHOUT_DOUBLING = 3
 # A process that ends sooner has failed at its start.
 SETTLED_SECONDS = 10.0
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -152,7 +154,8 @@ class Service:
 
 def pause_before(failed_starts: int) -> float:
     """Seconds until a process that has ended is started again."""
-    doubled = FIRST_PAUSE_SECONDS * float(2 ** min(failed_starts, 10))
+    doublings = min(max(0, failed_starts - WITHOUT_DOUBLING), 10)
+    doubled = FIRST_PAUSE_SECONDS * float(2**doublings)
     return min(doubled, LONGEST_PAUSE_SECONDS)
 
 

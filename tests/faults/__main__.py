@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import os
 import random
 import signal
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 KINDS = (SERVER, EMBEDDED)
 QUIET_SECONDS = 60.0
-HELD_SECONDS = 120.0  # a webhook is held for a minute by a worker that died
+HELD_SECONDS = 90.0  # a webhook is held for a minute by a worker that died
 LONGEST_SECONDS = 600.0
 UNTIL_STRUCK = (1.0, 4.0)  # seconds of a round: while it is paired, published or played
 REPORT = ROOT / "docs" / "reliability.md"
@@ -143,7 +144,7 @@ def _strike(world: World, names: Sequence[str], asked: argparse.Namespace) -> li
     connections.close_all()  # a strike may have ended them
     if not wait_until(lambda: checks.is_quiet(crowd.event.pk), QUIET_SECONDS):
         problems.append("the standings are stale")
-    wait_until(lambda: not checks.is_sending(crowd), HELD_SECONDS)
+    _wait_until_sent(crowd)
     problems += checks.find_problems(world, crowd)
     crowd.receiver.close()
     ends = [span.began for span in spans[1:]] + [time.monotonic()]
@@ -167,10 +168,25 @@ def _strike_once(
     began = time.monotonic()
     STRIKES[name].act(Struck(world, crowd, chance))
     until = time.monotonic()
+    crowd.note(name)
     time.sleep(LOST_SECONDS + 1)  # the lost are known
     ready = wait_until(world.is_ready, QUIET_SECONDS)
     problems = [] if ready else [f"not ready: {world.readiness()}"]
     return Span(name, began, until, problems)
+
+
+def _wait_until_sent(crowd: "Crowd") -> None:
+    """Until all messages of the webhook are sent, as long as they become fewer."""
+    from tests.faults import checks
+
+    fewest, end = math.inf, 0.0
+    while checks.is_sending(crowd):
+        waiting = checks.waiting_messages(crowd)
+        if waiting < fewest:
+            fewest, end = waiting, time.monotonic() + HELD_SECONDS
+        if time.monotonic() > end:
+            return
+        time.sleep(0.1)
 
 
 def _outcome(

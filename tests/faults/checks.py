@@ -77,7 +77,7 @@ def check_outbox(crowd: Crowd) -> Iterator[str]:
     webhook, accepted = crowd.webhook, crowd.receiver.accepted
     deliveries = list(Delivery.objects.filter(webhook=webhook).order_by("position"))
     if is_sending(crowd):
-        yield "messages of the webhook still wait"
+        yield f"{waiting_messages(crowd)} messages of the webhook still wait"
     changes = Change.objects.filter(event=crowd.slug, position__gt=webhook.since)
     made = {delivery.position for delivery in deliveries}
     for position in set(changes.values_list("position", flat=True)) - made:
@@ -88,9 +88,13 @@ def check_outbox(crowd: Crowd) -> Iterator[str]:
         yield f"of {len(wanted)} messages that were sent {arrived} arrived, or in another order"
 
 
+def waiting_messages(crowd: Crowd) -> int:
+    return Delivery.objects.filter(webhook=crowd.webhook, state="waiting").count()
+
+
 def is_sending(crowd: Crowd) -> bool:
     """Whether a change waits to be numbered or read, or a message to be sent."""
-    waiting = Delivery.objects.filter(webhook=crowd.webhook, state="waiting").exists()
+    waiting = waiting_messages(crowd) > 0
     read = FeedReader.objects.filter(name=READER).values_list("position", flat=True).first()
     last = FeedState.objects.values_list("last", flat=True).first()
     return waiting or read != last or Change.objects.filter(position=None).exists()

@@ -106,6 +106,10 @@ class Crowd:
                 return attempt
             time.sleep(PAUSE_SECONDS)
 
+    def note(self, text: str) -> None:
+        """The smallest write, which waits for nobody's turn; until it is answered."""
+        self.say(self.staff, "PATCH", f"/api/v1/events/{self.slug}/", {"venue": text})
+
     def _play_round(self, number: int) -> None:
         rounds, self.begun = f"/api/v1/events/{self.slug}/rounds/", number
         self._bring_about(number, "draft", rounds)

@@ -22,7 +22,7 @@ class Attempt:
 
     @property
     def is_write(self) -> bool:
-        return self.method == "POST"
+        return self.method in ("POST", "PATCH")
 
     @property
     def succeeded(self) -> bool:

@@ -48,10 +48,10 @@ def test_a_killed_process_is_started_again(service, capsys):
 def test_one_that_fails_at_its_start_is_started_less_and_less_often(service, capsys):
     service.start(FAILS_AT_ONCE)
     [watched] = service.watched
-    watch_until(service, lambda: watched.failed_starts == 4)
+    watch_until(service, lambda: watched.failed_starts == 6)
     said = capsys.readouterr().err
-    assert "3 times in a row soon after its start; it is started again in 0.08 s" in said
-    assert "4 times in a row soon after its start; it is started again in 0.16 s" in said
+    assert "5 times in a row soon after its start; it is started again in 0.04 s" in said
+    assert "6 times in a row soon after its start; it is started again in 0.08 s" in said
 
 
 def test_one_that_has_run_for_long_is_started_at_once(service, monkeypatch):
@@ -63,9 +63,9 @@ def test_one_that_has_run_for_long_is_started_at_once(service, monkeypatch):
     assert watched.failed_starts == 0
 
 
-def test_pauses_double_up_to_a_minute():
-    pauses = [pause_before(failed) for failed in range(12)]
-    assert pauses[:4] == [0.5, 1.0, 2.0, 4.0]
+def test_pauses_double_from_the_fourth_up_to_a_minute():
+    pauses = [pause_before(failed) for failed in range(15)]
+    assert pauses[:7] == [0.5, 0.5, 0.5, 0.5, 1.0, 2.0, 4.0]
     assert pauses[-1] == LONGEST_PAUSE_SECONDS == max(pauses)
 
 
