@@ -25,16 +25,17 @@ REMOVALS = (
 
 def later_operations():
     """Each operation since the first release on a table that old code knows."""
+    made: set[tuple[str, str]] = set()
     for (app, name), migration in sorted(MigrationLoader(None).disk_migrations.items()):
-        if int(name[:4]) > FIRST_RELEASE.get(app, 9_999):
-            made = {
-                each.name_lower
-                for each in migration.operations
-                if isinstance(each, operations.CreateModel)
-            }
-            for operation in migration.operations:
-                if getattr(operation, "model_name_lower", None) in made:
-                    continue
+        if int(name[:4]) <= FIRST_RELEASE.get(app, 9_999):
+            continue
+        made |= {
+            (app, each.name_lower)
+            for each in migration.operations
+            if isinstance(each, operations.CreateModel)
+        }
+        for operation in migration.operations:
+            if (app, getattr(operation, "model_name_lower", None)) not in made:
                 yield pytest.param(app, name, operation, id=f"{app}-{name}-{operation.describe()}")
 
 
