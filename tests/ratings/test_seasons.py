@@ -222,7 +222,7 @@ def test_the_page_shows_what_each_event_gave(club, client):
     assert event.name in page
     assert '<strong><span class="num">11½</span></strong>' in page
     assert "10½, 6" in page
-    assert "1 event is still to come" in page
+    assert "1 event is not over yet" in page
     own = text_of(client.get(f"/series/season/players/{rows[1]['player']}/"))
     assert "place 2" in own
     assert "6 + 1 = 7" in own

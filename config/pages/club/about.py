@@ -17,14 +17,22 @@ from tournaments.services.people.club_texts import TEXTS
 MARKDOWN = _("Markdown: **bold**, lists, links")
 
 
-def _text(name: str, label: Text, hint: Text = "", *, rows: int = 0) -> TextField:
-    lines = {"widget": forms.Textarea(attrs={"rows": rows, "dir": "auto"})} if rows else {}
-    return TextField(label, hint, required=False, max_length=TEXTS[name], **lines)
+def _text(
+    name: str, label: Text, hint: Text = "", *, rows: int = 0, direction: str = "auto"
+) -> TextField:
+    attrs = {"dir": direction}
+    widget = forms.Textarea(attrs | {"rows": rows}) if rows else forms.TextInput(attrs)
+    return TextField(label, hint, required=False, max_length=TEXTS[name], widget=widget)
 
 
 class AboutForm(Form):
     place = _text("place", _("Where you meet"), _("name and address"))
-    map = _text("map", _("Map"), _("an https address, or latitude and longitude: 52.23, 21.01"))
+    map = _text(
+        "map",
+        _("Map"),
+        _("an https address, or latitude and longitude: 52.23, 21.01"),
+        direction="ltr",
+    )
     meets = _text("meets", _("When you meet"), _("such as: Thursdays from 19:00"))
     joining = _text("joining", _("How to join"), MARKDOWN, rows=3)
     description = _text("description", _("About the club"), MARKDOWN, rows=8)
@@ -44,7 +52,7 @@ def _hide(*, actor: Actor, club_id: int) -> None:
 
 ACTIONS = {
     "save": Action(AboutForm, _save, _("Saved.")),
-    "show": Action(Form, _show, _("Your name stands on the page of the club.")),
+    "show": Action(Form, _show, _("Your name is on the page of the club.")),
     "hide": Action(Form, _hide, _("Your name is no longer on the page of the club.")),
 }
 

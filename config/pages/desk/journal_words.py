@@ -59,7 +59,7 @@ SENTENCES: dict[str, Text] = {
     "event.finished": _("finished the event"),
     "event.reopened": _("reopened the event"),
     "event.series": _("changed the season it counts in"),
-    "event.qualifiers": _("entered the first of a season"),
+    "event.qualifiers": _("entered the first players of a season"),
     "announcement.made": _("announced something: {more}"),
     "announcement.withdrawn": _("took an announcement back: {more}"),
     "challenge.made": _("challenged {it}: {more}"),

@@ -16,7 +16,7 @@ from tournaments.actor import SYSTEM
 from tournaments.models import JournalLine
 
 pytestmark = pytest.mark.django_db
-SENTENCE = "Is being run in a hall."
+SENTENCE = "This event is being run in a hall."
 
 
 @pytest.fixture
