@@ -4,7 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from django.utils import translation
 
+from config.pages.season.score_texts import part_text
 from ratings import recompute, selectors, tasks
 from ratings.selectors.seasons import rating_gains, series_document, stale_series
 from ratings.services import ensure_default_pools, post_result
@@ -25,6 +27,7 @@ from tournaments.recompute import refresh_standings
 from tournaments.selectors import season_head
 from tournaments.services.events import events, seasons
 from tournaments.services.rounds.rounds import close_round
+from tournaments.standings.seasons.scoring import SeasonScoring
 
 pytestmark = pytest.mark.django_db
 
@@ -229,6 +232,13 @@ def test_the_page_shows_what_each_event_gave(club, client):
     assert "Best place that is possible" in own
     assert client.get("/series/none/").status_code == 404
     assert client.get("/series/season/players/nobody/").status_code == 404
+
+
+def test_a_calculation_reads_from_the_left_in_hebrew():
+    scoring = SeasonScoring(by="places", points_x2=(21, 12))
+    with translation.override("he"):
+        text = part_text(scoring, {"place": 1, "sharing": 2})
+    assert text == "מקומות \u20681–2\u2069: \u2068(10½ + 6) ÷ 2\u2069"
 
 
 def test_the_page_follows_the_table(club, client, series):

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from config.pages.annotations import Document
+from config.pages.names import isolate
 from tournaments.standings.points import points_text, read_points
 from tournaments.standings.seasons.places import Place, covered_points
 from tournaments.standings.seasons.scoring import (
@@ -48,15 +49,14 @@ def part_text(scoring: SeasonScoring, part: Document) -> str:
     place = Place(part["place"], part["sharing"])
     if place.sharing == 1:
         return _("place {place}").format(place=place.first)
-    places = f"{place.first}–{place.first + place.sharing - 1}"
+    places = isolate(f"{place.first}–{place.first + place.sharing - 1}")
     if scoring.ties == BETTER:
         return _("places {places}: the points of place {place}").format(
             places=places, place=place.first
         )
-    covered = [points_text(each) for each in covered_points(place, scoring)]
-    return _("places {places}: ({sum}) ÷ {sharing}").format(
-        places=places, sum=" + ".join(covered), sharing=place.sharing
-    )
+    covered = " + ".join(points_text(each) for each in covered_points(place, scoring))
+    shared = isolate(f"({covered}) ÷ {place.sharing}")
+    return _("places {places}: {points}").format(places=places, points=shared)
 
 
 def total_text(scoring: SeasonScoring, row: Document) -> str:
@@ -71,7 +71,7 @@ def rules_text(scoring: SeasonScoring) -> list[str]:
     found = [_("Counted: {what}.").format(what=KINDS[scoring.by])]
     if scoring.by == PLACES:
         table = ", ".join(points_text(each) for each in scoring.points_x2)
-        found.append(_("Points from the first place down: {points}.").format(points=table))
+        found.append(_("Points from the first place down: {points}.").format(points=isolate(table)))
         found.append(_("In a tie {ties}.").format(ties=TIES[scoring.ties]))
     if scoring.best:
         found.append(
@@ -84,6 +84,6 @@ def rules_text(scoring: SeasonScoring) -> list[str]:
     else:
         found.append(_("Every event counts."))
     if scoring.bonus_x2:
-        points = points_text(scoring.bonus_x2)
+        points = isolate(points_text(scoring.bonus_x2))
         found.append(_("Each event that a player takes part in adds {n}.").format(n=points))
     return found
