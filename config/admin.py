@@ -13,7 +13,7 @@ from config.access import invitations, links
 from config.access.accounts import after_password_change, after_password_reset
 from config.access.tokens import revoke_token
 from config.admin_events import EVENT, READ_ONLY_FIELDS, event_settings_form, new_event_form
-from config.admin_pages import webhooks  # noqa: F401  # it registers itself
+from config.admin_pages import notices, webhooks  # noqa: F401  # they register themselves
 from config.admin_pages.codes import label_codes
 from config.admin_pages.journal import describe_journal
 from config.admin_pages.links import add_links
@@ -140,6 +140,15 @@ class PersonalLinkAdmin(SecretAdmin):
         confirm=REVOKE_QUESTION,
         permissions=["revoke"],
     )
+
+
+@admin.register(models.CalendarAddress)
+class CalendarAddressAdmin(ReadOnlyAdmin):
+    exclude = ("digest",)
+    list_display = ("user", "made_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    paths: ClassVar = {"account": "user"}
 
 
 @admin.register(models.Invitation)

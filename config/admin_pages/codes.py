@@ -8,15 +8,18 @@ from django.db.models import TextChoices
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from config.notices.choices import DeviceOff, Kind, MailOff, SendState
 from config.oauth.applications import CONFIDENTIAL, PUBLIC
 from config.pages.desk.journal_details import RESULT_KIND_LABELS
+from config.pages.desk.people.fees import FEE_STATES
+from config.pages.desk.setup import playtak, prizes
 from config.pages.desk.setup.setting_fields import GENERAL
 from config.pages.desk.staff import ROLE_WORDS
 from config.pages.desk.steps.cutoff import DECIDED_BY
 from config.pages.forms import Text
 from config.pages.labels import GAME_NAMES, GAME_STATES, PRESENCE, RATING_SYSTEMS, SYSTEMS
 from config.webhooks.choices import DeliveryState, Format, Off
-from games.models import Answer, GameState
+from games.models import Answer, GameState, HallState, MessageState, SeekState
 from games.stakes.dues import CARRY, ESCROW, PLAYER
 from tournaments import limits, state
 from tournaments.admin.codes import LABELS
@@ -61,6 +64,25 @@ ALL_GAME_STATES: Labels = GAME_STATES | {
     GameState.CONFIRMED: _("confirmed"),
     GameState.RULED: _("ruled"),
 }
+HALL_STATES: Labels = {
+    HallState.OUT: _("is run in the hall"),
+    HallState.RETURNED: _("has come back"),
+    HallState.ENDED: _("has ended"),
+}
+SEND_STATES: Labels = {
+    SendState.WAITING: _("waiting"),
+    SendState.SENT: _("sent"),
+    SendState.FAILED: _("failed"),
+    SendState.DROPPED: _("not needed any more"),
+}
+DEVICES_OFF: Labels = {
+    DeviceOff.GONE: _("its push service does not know it any more"),
+    DeviceOff.REFUSED: _("its push service refuses messages"),
+}
+MAILS_OFF: Labels = {
+    MailOff.UNSUBSCRIBED: _("mails were ended by the account"),
+    MailOff.REFUSED: _("the mail server refused the address"),
+}
 EVENT_ROLES = {role: ROLE_WORDS[role] for role in ("arbiter", "organiser")}
 CLUB_ROLES = {role: ROLE_WORDS[role] for role in ("owner", "organiser")}
 _visibility: Any = GENERAL["visibility"]
@@ -83,6 +105,12 @@ CODES: dict[str, dict[str, Labels | type[TextChoices]]] = {
     "tournaments.Result": {"kind": RESULT_KIND_LABELS},
     "tournaments.Publication": {"kind": PUBLICATIONS},
     "tournaments.PairingJob": {"state": JOB_STATES},
+    "tournaments.Category": {"kind": prizes.KINDS},
+    "tournaments.PrizePlan": {"ties": prizes.TIES},
+    "tournaments.EntryFee": {"state": FEE_STATES},
+    "games.HallTake": {"state": HALL_STATES},
+    "games.PlaytakSeek": {"state": SeekState},
+    "games.PlaytakMessage": {"kind": playtak.KINDS, "state": MessageState},
     "games.Game": {"game": GAME_NAMES, "state": ALL_GAME_STATES},
     "games.Confirmation": {"answer": {Answer.YES: _("yes"), Answer.NO: _("no")}},
     "games.Import": {"state": JOB_STATES},
@@ -99,6 +127,11 @@ CODES: dict[str, dict[str, Labels | type[TextChoices]]] = {
     "config.Application": {
         "client_type": {CONFIDENTIAL: _("with a secret"), PUBLIC: _("without a secret")}
     },
+    "config.Notice": {"kind": Kind},
+    "config.NoticeMail": {"state": SEND_STATES},
+    "config.NoticePush": {"state": SEND_STATES},
+    "config.NoticeSettings": {"mail_off": MAILS_OFF},
+    "config.PushDevice": {"off": DEVICES_OFF},
     "config.Webhook": {"format": Format, "off": Off},
     "config.Delivery": {"state": DeliveryState},
 }

@@ -30,6 +30,7 @@ from games.models import (
     WagerTransfer,
 )
 from ratings import recompute
+from tests.admin.rows import add_other_rows
 from tests.clients import text_of
 from tests.ratings.builders import play
 from tournaments import models as t
@@ -123,6 +124,7 @@ def full(event, director):
     t.FailedTask.objects.create(
         name="task", subject="1", failures=1, first_failed_at=NOW, failed_at=NOW, retry_at=NOW
     )
+    add_other_rows(event, director, slot)
 
 
 def add_life(event: t.Event, actor: Actor) -> None:

@@ -4,11 +4,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.test import Client
 from django.utils import timezone
 
 from config.admin_pages.groups import GROUPS, key_of
+from config.admin_pages.names import OURS, TABLES
 from games.models import Dispute
 from tests.builders import make_event, make_player, make_user, published_round, slot_at
 from tests.clients import signed_in, text_of
@@ -27,6 +29,32 @@ def cards(client: Any) -> dict[str, Any]:
     return {str(card.title): card for card in client.get("/admin/").context["waiting"]}
 
 
+# Tables that nobody looks at row by row. Others of ours have a page, or a place on another's page.
+WITHOUT_PAGE = {
+    "tournaments.Change": "the feed, deleted after a time; the journal says the same for good",
+    "tournaments.FeedState": "one row of counters of the feed",
+    "tournaments.FeedReader": "one counter for each reader; `manage.py` and metrics tell it",
+    "tournaments.JournalHead": "the end of a chain; the journal's lines have pages",
+    "ratings.Checkpoint": "derived, and remade by a replay",
+    "games.ImportPart": "texts of an import that are deleted when they are read",
+    "games.ImportRefusal": "perhaps thousands; the page of the import has them in parts",
+    "config.UsedCode": "digests of spent codes",
+}
+
+
+def test_every_table_of_ours_has_a_page_or_a_reason():
+    pages = admin.site._registry
+    shown = {model._meta.label for model in pages}
+    shown |= {inline.model._meta.label for page in pages.values() for inline in page.inlines}
+    ours = {model._meta.label for app in OURS for model in apps.get_app_config(app).get_models()}
+    assert ours - shown == WITHOUT_PAGE.keys()
+
+
+def test_every_table_with_a_page_has_a_name_in_words():
+    ours = {m._meta.label for m in admin.site._registry if m._meta.app_label in OURS}
+    assert ours <= TABLES.keys()
+
+
 def test_every_table_named_in_a_group_is_in_the_admin():
     tables = {key_of(model._meta.app_label, model.__name__) for model in admin.site._registry}
     assert {key for _code, _title, keys in GROUPS for key in keys} <= tables
@@ -36,7 +64,7 @@ def test_every_table_named_in_a_group_is_in_the_admin():
 def test_tables_are_grouped_by_what_people_do():
     groups = director().get("/admin/").context["app_list"]
     assert [group["app_label"] for group in groups] == [
-        "people", "clubs", "events", "games", "ratings", "access", "inner",
+        "people", "clubs", "events", "games", "ratings", "notices", "access", "inner",
     ]  # fmt: skip
     assert [model["object_name"] for model in groups[0]["models"]] == [
         "Player",

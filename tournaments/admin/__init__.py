@@ -9,6 +9,8 @@ from tournaments.admin import (
     events,
     journal,
     people,
+    prizes,
     rounds,
     tasks,
+    teams,
 )

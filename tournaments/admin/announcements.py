@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.admin.actions import row_action
-from tournaments.admin.base import ReadOnlyAdmin
+from tournaments.admin.base import ReadOnlyAdmin, read_only_inline
 from tournaments.admin.columns import link_column
 from tournaments.services.events import announcements
 
@@ -20,6 +20,11 @@ class AnnouncementAdmin(ReadOnlyAdmin):
     search_fields = ("text", "event__name", "event__slug")
     paths: ClassVar = {"event": "event"}
     event_link = link_column(_("event"), lambda row: row.event, "event__name")
+    inlines = (
+        read_only_inline(
+            models.Addressee, related=("entry__player", "entry__event", "announcement__event")
+        ),
+    )
 
     withdraw = row_action(
         _("Take the announcement back"),

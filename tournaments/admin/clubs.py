@@ -137,3 +137,11 @@ class SeriesAdmin(ServiceAdmin):
     paths: ClassVar = {"club": "club"}
     club_link = link_column(_("club"), lambda series: series.club, "club__name")
     inlines = (read_only_inline(models.Event, "slug", "name", "state", "starts_on"),)
+
+
+@admin.register(models.SeriesStandings)
+class SeriesStandingsAdmin(ReadOnlyAdmin):
+    list_display = ("series", "computed_at")
+    list_select_related = ("series",)
+    search_fields = ("series__name", "series__slug")
+    paths: ClassVar = {"club": "series__club"}
