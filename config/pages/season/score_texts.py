@@ -72,7 +72,7 @@ def rules_text(scoring: SeasonScoring) -> list[str]:
     if scoring.by == PLACES:
         table = ", ".join(points_text(each) for each in scoring.points_x2)
         found.append(_("Points from the first place down: {points}.").format(points=isolate(table)))
-        found.append(_("In a tie {ties}.").format(ties=TIES[scoring.ties]))
+        found.append(_("In a tie, {ties}.").format(ties=TIES[scoring.ties]))
     if scoring.best:
         found.append(
             ngettext(
