@@ -19,7 +19,8 @@ Schema = dict[str, Any]
 WITHOUT_LOCATION = frozenset(
     {
         *("accounts_create", "tokens_create", "links_create"),
-        *("members_create", "adjustments_create", "announcements_create", "me_calendar_renew"),
+        *("members_create", "adjustments_create", "announcements_create"),
+        *("me_calendar_renew", "me_devices_add"),
         "challenges_create",
         *("webhooks_ping", "webhooks_redeliver", "deliveries_redeliver"),
         *("players_invitations_create", "clubs_invitations_create", "events_invitations_create"),

@@ -62,6 +62,7 @@ def show_in_club(*, actor: Actor, club_id: int, shown: bool) -> bool:
     held = ClubRole.objects.filter(club=club, user_id=user_id)
     if not held.exists():
         raise NotFound(what="role", key=club.slug)
+    permissions.require(actor, "club.describe", club)  # a token needs the scope
     if shown and selectors.player_of(user_id) is None:
         raise NameUnknown
     if held.exclude(is_shown=shown).update(is_shown=shown):

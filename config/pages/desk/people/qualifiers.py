@@ -52,10 +52,9 @@ class QualifiersForm(Form):
 def qualifiers(request: HttpRequest, slug: str) -> HttpResponse:
     """The form, who would enter, and the button that enters them."""
     opened = open_desk(request, slug, "players")
-    is_post = request.method == "POST"
-    form = QualifiersForm(opened.event, request.POST if is_post else None)
+    do = request.POST.get("do", "") if request.method == "POST" else ""
+    form = QualifiersForm(opened.event, request.POST if do in ("enter", "preview") else None)
     asked = {"actor": opened.actor, "event_id": opened.event.pk}
-    do = request.POST.get("do", "") if is_post else ""
     if do == "enter" and form.submit(qualifying.enter_qualifiers, **asked):
         entered = sum(row["state"] == ENTERS for row in form.result["rows"])
         messages.success(
