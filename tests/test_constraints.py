@@ -17,7 +17,9 @@ from config.models import (
     IdempotencyKey,
     Invitation,
     Notice,
+    NoticePush,
     PersonalLink,
+    PushDevice,
     Webhook,
 )
 from games.models import (
@@ -103,6 +105,17 @@ def registered(w: World) -> Application:
     made = application(w)
     made.save()
     return made
+
+
+def device(w: World, **about: object) -> PushDevice:
+    return PushDevice(user=w.user, endpoint="https://push.example/1", **about)
+
+
+def pushed(w: World) -> NoticePush:
+    of, notice = device(w), Notice(user=w.user, kind="time", what="bye", source="a")
+    of.save()
+    notice.save()
+    return NoticePush(device=of, notice=notice, due_at=NOW)
 
 
 def delivery(w: World) -> Delivery:
@@ -451,6 +464,10 @@ BROKEN: dict[str, Make] = {
     "webhook_is_of_one_thing": lambda w: webhook(w, club=w.club),
     "change_once_for_each_webhook": lambda w: twice(delivery(w)),
     "told_once": lambda w: twice(Notice(user=w.user, kind="time", what="bye", source="a")),
+    "device_of_one_account": lambda w: twice(device(w)),
+    "device_is_off_since": lambda w: device(w, off="gone"),
+    "pushed_once": lambda w: twice(pushed(w)),
+    "club_map_is_https_or_coordinates": lambda w: changed(w.club, map="http://maps.example"),
     "invitation_is_to_one_thing": lambda w: Invitation(
         digest="a", event=w.event, club=w.club, expires_at=timezone.now()
     ),

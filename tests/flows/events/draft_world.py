@@ -204,6 +204,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "adjustment_id": [1],
         "announcement_id": [1],
         "device_id": [1],
+        "match": [1],
         "challenge_id": [1],
         "category_id": _keys(draft["category"]),
         "team": [1],
