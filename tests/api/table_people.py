@@ -48,7 +48,7 @@ PEOPLE: list[Line] = [
      {"place": "Café Lantern", "map": "52.23, 21.01", "joining": "Come by."}),
     ("club", "patch", "clubs/{club}/", "401 403 403 403 403 400 403 400",
      {"map": "http://maps.example/"}),
-    ("club-staff-show", "post", "clubs/{club}/staff/show/", "401 404 404 404 404 409 404 404",
+    ("club-staff-show", "post", "clubs/{club}/staff/show/", "401 404 404 404 404 204 404 404",
      {"shown": True}),
     ("club-staff-show", "post", "clubs/{club}/staff/show/", "401 404 404 404 404 204 404 404",
      {"shown": False}),

@@ -250,6 +250,7 @@ from tournaments.selectors.rounds.slots import (
 from tournaments.selectors.rounds.stale import differs_from_proof, draft_is_stale
 from tournaments.selectors.seasons.documents import (
     get_series,
+    last_series,
     season_head,
     series_by_id,
     series_of,

@@ -56,7 +56,7 @@ class AboutClub(NamedTuple):
 
 def club_facts(request: HttpRequest, *, slug: str) -> Iterable[object]:
     """Change with the rating lists and the table of the last season as well."""
-    last = selectors.series_of(selectors.get_club(slug)).first()
+    last = selectors.last_series(slug)
     return (*rating_facts(request), *(seasons.series_versions(last) if last else ()))
 
 

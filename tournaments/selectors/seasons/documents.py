@@ -44,6 +44,11 @@ def series_of(club: Club) -> "QuerySet[Series]":
     return club.series.order_by("-pk")
 
 
+def last_series(club: str) -> Series | None:
+    """The newest season of a club. club: its slug."""
+    return Series.objects.filter(club__slug=club).order_by("-pk").first()
+
+
 def season_head(club: Club, *, places: int = 3) -> tuple[Series, list[HeadRow]] | None:
     """The newest season of a club whose table has players, and the first rows of the table.
 

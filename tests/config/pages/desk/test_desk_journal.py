@@ -58,7 +58,7 @@ def test_every_action_that_the_services_write_has_a_sentence():
     ]  # fmt: skip
     # What looks like a code (messages of playtak too), and what the journals of clubs hold.
     others = {"event.json", "stakes.json", "series.created", "series.edited"}
-    others |= {"game.created", "game.ended"}
+    others |= {"game.created", "game.ended", "role.shown", "role.hidden"}
     word = "|".join(TOPICS)
     found = set()
     for path in sources:
