@@ -195,9 +195,7 @@ def test_a_page_expires_with_the_oldest_of_its_parts(outside):
     ("name", "args", "queries"),
     [("home", (), 1), ("events", (), 1), ("clubs", (), 1), ("club", ("lantern",), 3)],
 )
-def test_lists_are_stored_and_show_news_at_once(
-    name, args, queries, django_assert_max_num_queries
-):
+def test_lists_are_stored_and_show_news_at_once(name, args, queries, django_assert_max_num_queries):
     club = make_club("lantern")
     first = Client().get(url_of(name, *args))
     with django_assert_max_num_queries(queries):
