@@ -20,6 +20,7 @@ from tests.processes.environment import bare_environment, manage, run_python
 from tests.processes.postgres import own_postgres
 
 pytestmark = pytest.mark.slow
+KEYS = ("secret_key", "signing_key", "push_key")
 
 
 @pytest.fixture(scope="module")
@@ -88,12 +89,12 @@ def test_an_encrypted_backup_restores_to_the_same_rows_and_keys(club, tmp_path):
     assert (code, "give the key with --identity FILE" in said) == (1, True)
     code, said = restore(var, sealed, "--identity", tmp_path / "key.txt")
     assert (code, "Everything is equal." in said) == (0, True), said
-    for name in ("secret_key", "signing_key"):
+    for name in KEYS:
         assert f"Key file put back: {name}." in said
         assert (var / name).read_text() == (club / name).read_text()
         assert (var / name).stat().st_mode & 0o777 == 0o600
     left = {path.name.partition(".")[0] for path in var.iterdir() if "restor" in path.name}
-    assert left == {"secret_key", "signing_key"}  # those of the new installation
+    assert left == set(KEYS)  # those of the new installation
     manage(var, "backup", str(var / "again.backup"))
     assert hashes(var / "again.backup") == hashes(club / "club.backup")
     assert counts(club / "club.backup")["games_game"] > 50
