@@ -151,13 +151,14 @@ def django_db_keepdb(request, _migrated):
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):
+def django_db_setup(request, django_db_setup, django_db_blocker):
     """As pytest-django does it; what was migrated on SQLite is kept for the next process."""
     if connection.vendor != "sqlite":
         yield
         return
-    with django_db_blocker.unblock():
-        keep_migrated()
+    if not request.config.getvalue("nomigrations"):
+        with django_db_blocker.unblock():
+            keep_migrated()
     with put_back_after_threads():
         yield
 
