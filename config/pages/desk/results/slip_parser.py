@@ -5,7 +5,7 @@ seat moved first.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -155,7 +155,7 @@ class MatchLine:
         if len(parts) == 1:
             parts = self.rest.split()
         if len(parts) != len(waiting):
-            keys = [found[0].strip() for found in _GAME.finditer(self.rest)]
+            keys = [found[0].strip() for found in _games_in(self.rest)]
             is_keys = "".join(keys) == "".join(self.rest.split())
             if not is_keys or len(keys) != sum(waiting.values()):
                 raise OtherBoards(match=self.match, boards=join_with_commas(map(str, waiting)))
@@ -181,15 +181,19 @@ def parse_end(value: str) -> GameEnd:
 
 
 def _parse_games(rest: str, line: str) -> tuple[GameEnd, ...]:
-    ends: list[GameEnd] = []
+    games = list(_games_in(rest))
+    read = games[-1].end() if games else 0
+    if read < len(rest):
+        raise SlipUnreadable(typed=line[:40])
+    return tuple(map(_game_end, games))
+
+
+def _games_in(text: str) -> "Iterator[re.Match[str]]":
+    """The games that a text begins with, up to what is none."""
     position = 0
-    while position < len(rest):
-        game = _GAME.match(rest, position)
-        if game is None:
-            raise SlipUnreadable(typed=line[:40])
-        ends.append(_game_end(game))
+    while game := _GAME.match(text, position):
+        yield game
         position = game.end()
-    return tuple(ends)
 
 
 def _game_end(game: "re.Match[str]") -> GameEnd:
