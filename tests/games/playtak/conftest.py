@@ -28,6 +28,15 @@ def playtak(settings):
         yield standin
 
 
+def tend(*, after=0):
+    """What beat does, some seconds later: seeks, then the messages that are due."""
+    now = timezone.now() + timedelta(seconds=after)
+    seeks.plan_seeks(now=now)
+    noted = seeks.tend_seeks(now=now)
+    for message_id in {*noted, *messages.due_messages(now)}:
+        messages.check_message(message_id, now=now)
+
+
 class Cup:
     """An event at playtak in its first round. slots: those of the round, in order."""
 
@@ -39,14 +48,6 @@ class Cup:
     def slots(self):
         found = [slot for pairing in self.round.pairings.all() for slot in pairing.slots.all()]
         return sorted(found, key=lambda slot: slot.pk)
-
-    def tend(self, *, after=0):
-        """What beat does, some seconds later: seeks, then the messages that are due."""
-        now = timezone.now() + timedelta(seconds=after)
-        seeks.plan_seeks(now=now)
-        noted = seeks.tend_seeks(now=now)
-        for message_id in {*noted, *messages.due_messages(now)}:
-            messages.check_message(message_id, now=now)
 
     def seek(self, slot):
         return PlaytakSeek.objects.get(slot=slot)

@@ -22,7 +22,7 @@ from games.services.playtak.server import PlaytakOff
 from games.services.rulings.rule import void_result
 from games.services.submit import submit_game
 from tests.builders import actor_of, make_event
-from tests.games.playtak.conftest import CONTROL, NAMES, make_cup
+from tests.games.playtak.conftest import CONTROL, NAMES, make_cup, tend
 from tests.games.playtak.known_games import OTHER_ROAD, message_of, stored_game
 from tournaments.actor import SYSTEM
 from tournaments.choices import SlotStatus
@@ -59,7 +59,7 @@ def problems():
 def slot(cup):
     """The first slot, whose seek is in the list of the server."""
     cup.everybody_comes()
-    cup.tend()
+    tend()
     return cup.slots[0]
 
 
@@ -96,42 +96,42 @@ def test_the_way_of_a_game_from_its_seek_to_the_result(cup, slot, post):
 
 def test_each_player_has_one_seek_and_all_slots_get_theirs(cup):
     cup.everybody_comes()
-    cup.tend()
+    tend()
     assert {seek["pntId"] for seek in cup.standin.seeks.values()} == {
         cup.seek(slot).pk for slot in cup.slots
     }
-    cup.tend(after=30)
+    tend(after=30)
     assert [method for method, _path in cup.standin.asked].count("PUT") == len(cup.slots)
 
 
 def test_a_seek_waits_until_its_player_is_there(cup):
-    cup.tend()
+    tend()
     first = cup.slots[0]
     assert cup.seek(first).state == SeekState.WAITING
     assert cup.seek(first).problem["code"] == "not_online"
     cup.standin.log_in(white_of(first))
-    cup.tend()  # it is not due yet
+    tend()  # it is not due yet
     assert not cup.standin.seeks
-    cup.tend(after=60)
+    tend(after=60)
     assert cup.seek(first).state == SeekState.LISTED
     assert cup.seek(first).problem == {}
 
 
 def test_a_seek_that_went_with_its_player_is_made_again(cup, slot):
     cup.standin.log_out(white_of(slot))
-    cup.tend(after=60)
+    tend(after=60)
     assert cup.seek(slot).state == SeekState.WAITING
     cup.everybody_comes()
-    cup.tend(after=200)
+    tend(after=200)
     assert cup.standin.seeks[white_of(slot)]["pntId"] == cup.seek(slot).pk
 
 
 def test_a_server_that_is_away_costs_nothing_but_time(cup, slot):
     cup.standin.is_away = True
-    cup.tend(after=60)
+    tend(after=60)
     assert cup.seek(slot).problem["code"] == "server_away"
     cup.standin.is_away = False
-    cup.tend(after=200)
+    tend(after=200)
     assert (cup.seek(slot).state, cup.seek(slot).problem) == (SeekState.LISTED, {})
 
 
@@ -161,7 +161,7 @@ def test_a_message_that_comes_before_the_list_has_the_result_is_asked_again(cup,
     assert problems() == ["not_over"]
     assert counted(slot) is None
     cup.standin.games[begun] = row
-    cup.tend(after=10)
+    tend(after=10)
     assert counted(slot) == ("R-0", True)
 
 
@@ -175,23 +175,23 @@ def test_the_end_counts_though_the_beginning_was_never_told(cup, slot, post):
 
 def test_a_game_of_which_nothing_was_told_is_found_by_looking(cup, slot):
     begins = cup.standin.accept(cup.seek(slot).pk)
-    cup.tend(after=60)
+    tend(after=60)
     assert cup.seek(slot).state == SeekState.PLAYING
     cup.standin.end(begins["game"]["id"])
-    cup.tend(after=400)
+    tend(after=400)
     assert counted(slot) == ("R-0", True)
     assert PlaytakMessage.objects.get().is_found
 
 
 def test_the_end_of_a_game_that_was_not_told_is_found_by_looking(cup, slot, begun):
     cup.standin.end(begun, OTHER_ROAD)
-    cup.tend(after=400)
+    tend(after=400)
     assert counted(slot) == ("R-0", True)
 
 
 def test_no_second_game_is_made_while_one_is_played(cup, slot, begun):
     for after in (60, 400, 1000):
-        cup.tend(after=after)
+        tend(after=after)
     assert not [each for each in cup.standin.seeks.values() if each["pntId"] == cup.seek(slot).pk]
 
 
@@ -221,7 +221,7 @@ def test_a_player_who_reported_another_end_is_heard(cup, slot, begun, post):
 def test_where_staff_confirm_the_game_waits_for_them(boss, playtak, post):
     cup = make_cup(boss, playtak, confirm={"policy": "staff"})
     cup.everybody_comes()
-    cup.tend()
+    tend()
     slot = cup.slots[0]
     begins = playtak.accept(cup.seek(slot).pk)
     post(playtak.end(begins["game"]["id"]))
@@ -303,7 +303,7 @@ def test_a_result_that_is_taken_back_is_played_again_but_not_by_the_same_game(
     post(cup.standin.end(begun))
     void_result(actor=SYSTEM, game_id=Game.objects.get().pk, reason="Played by others.")
     assert state(slot) == SlotStatus.OPEN
-    cup.tend(after=600)
+    tend(after=600)
     assert counted(slot) is None
     assert cup.seek(slot).state == SeekState.LISTED
 
@@ -320,7 +320,7 @@ def test_what_a_forged_message_says_counts_for_nothing(cup, slot, begun, post):
     assert counted(slot) is None
     assert problems() == ["not_over"]
     post(cup.standin.end(begun))
-    cup.tend(after=10)
+    tend(after=10)
     assert counted(slot) == ("R-0", True)
 
 
@@ -390,7 +390,7 @@ def test_a_round_that_is_taken_back_takes_its_seeks_with_it(cup, slot, begun, po
     post(cup.standin.end(begun))
     assert problems() == ["not_published"]
     assert counted(slot) is None
-    cup.tend(after=60)
+    tend(after=60)
     assert PlaytakSeek.objects.get(pk=ids[1]).state == SeekState.CLOSED
 
 
@@ -436,7 +436,7 @@ def test_a_player_without_a_name_there_gets_no_seek(boss, playtak):
     slot = cup.slots[0]
     slot.pairing.seats_from(slot.first_seat)[0].entry.player.handles.all().delete()
     cup.everybody_comes()
-    cup.tend()
+    tend()
     assert cup.seek(slot).problem["code"] == "no_handle"
     assert cup.seek(cup.slots[1]).state == SeekState.LISTED
 

@@ -7,6 +7,7 @@ import pytest
 from games.models import PlaytakMessage
 from games.services.score_sheets import attach_sheet
 from tests.browsing import LANGUAGES, browser_of, faults, in_a_browser
+from tests.games.playtak.conftest import tend
 from tests.games.playtak.test_arriving import black_of, white_of
 from tests.games.sheets.test_score_sheets import photo
 from tournaments.actor import SYSTEM
@@ -20,7 +21,7 @@ def shown(cup):
     """A game in the list, one whose player is missing, messages that were refused; a photo."""
     slot, other = cup.slots[:2]
     cup.standin.log_in(white_of(slot), black_of(slot))
-    cup.tend()
+    tend()
     seek = cup.seek(slot)
     for number, codes in enumerate((["time", "players"], ["not_at_server"], [])):
         params = dict.fromkeys(("white", "black", "first", "second"), "Ada_T")
