@@ -193,7 +193,7 @@ def test_a_device_that_is_gone_gets_nothing_more_and_the_page_says_so(ada, phone
     sending.send_due()
     assert phone.messages == []
     text = text_of(signed_in(ada).get(url_of("own-notice-settings")))
-    assert "its push service knows it no more" in text
+    assert "no longer knows it" in text
     assert phone.endpoint not in text
     devices.add_device(actor=acting(ada), **phone.said)
     assert device_of(ada).off == ""
