@@ -62,7 +62,7 @@ SECRET_FORMS = frozenset(
 PERSONAL = "pages:personal"  # prefix of the URL names of personal links
 VERIFYING = frozenset({"api:verify", "pages:verify"})
 SCHEMAS = frozenset({"api:schema", "docs"})
-IMAGES = (".svg", ".png")
+SMALL_FILES = (".svg", ".png", ".js", ".webmanifest")
 FILES = (".csv", ".ptn", ".ics", ".atom", ".md", ".txt", ".trf", ".json", ".zip")
 EXPORTS = frozenset({"api:report", "api:event-archive", "pages:manage-archive"})
 OUTLOOKS = frozenset({"api:entry-outlook", "pages:outlook"})
@@ -143,7 +143,7 @@ def find_limit(request: HttpRequest) -> RateLimit | None:
         return SCHEMA
     if request.method not in SAFE:
         return None if name in SECRET_FORMS or name.startswith(PERSONAL) else WRITE
-    if request.path_info.endswith(IMAGES):
+    if request.path_info.endswith(SMALL_FILES):
         return IMAGE
     if name in EXPORTS or request.path_info.endswith(FILES) or _asks_for_file(request):
         return EXPORT
