@@ -3,7 +3,6 @@
 A device takes messages only from the key that it was asked with, so another key ends them all.
 """
 
-import base64
 import json
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -57,5 +56,4 @@ def authorization(
 
 
 def _part(claims: dict[str, object]) -> str:
-    text = json.dumps(claims, separators=(",", ":")).encode()
-    return base64.urlsafe_b64encode(text).rstrip(b"=").decode()
+    return encode(json.dumps(claims, separators=(",", ":")).encode())

@@ -1,11 +1,11 @@
 """manage.py export_event SLUG --output FILE: one archive of an event."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.management.archive_files import write_archive_file
 from games.services.archives import export_event
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotFound
@@ -27,11 +27,5 @@ class Command(BaseCommand):
         except NotFound as error:
             raise CommandError(str(error), returncode=2) from error
         path = Path(options["output"])
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        try:
-            draft.touch(mode=0o600)  # it holds names
-            draft.write_bytes(data)
-            draft.replace(path)
-        except OSError as error:
-            raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
+        write_archive_file(path, data)
         self.stdout.write(f"{path}: {len(data)} bytes.")

@@ -1,15 +1,14 @@
 """manage.py hall: run an event in a hall without a network, and bring it back."""
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.archive.format import MAX_BYTES
 from games.halls.merging import ANSWERS, Question
+from games.management.archive_files import read_archive_file, write_archive_file
 from games.services.archives import read_proved
 from games.services.archives.reading import ProvedArchive
 from games.services.halls import (
@@ -71,7 +70,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{options['slug']}: in no hall.")
 
     def _open(self, options: dict[str, Any]) -> None:
-        archive = read_proved(_read(options["file"]), public=options["key"])
+        archive = read_proved(read_archive_file(options["file"]), public=options["key"])
         opened = open_hall(actor=SYSTEM, archive=archive)
         self.stdout.write(f"{opened.event.slug}: {_players(archive)} players.")
         secret = opened.password or "(as it was)"
@@ -82,7 +81,7 @@ class Command(BaseCommand):
         if not path.exists():
             self._write(path, export_return(actor=SYSTEM, slug=options["event"]))
             return
-        archive = read_proved(_read(path))
+        archive = read_proved(read_archive_file(path))
         answers = dict(_answered(each) for each in options["answers"])
         leave = frozenset(options["leave"])
         dry_run = options["dry_run"]
@@ -131,14 +130,7 @@ class Command(BaseCommand):
         return said
 
     def _write(self, path: Path, data: bytes) -> None:
-        """The file holds names, so only its owner reads it."""
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        try:
-            draft.touch(mode=0o600)
-            draft.write_bytes(data)
-            draft.replace(path)
-        except OSError as error:
-            raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
+        write_archive_file(path, data)
         self.stdout.write(f"{path}: {len(data)} bytes. It holds names: keep it private.")
 
 
@@ -168,12 +160,3 @@ def _answered(given: str) -> tuple[str, str]:
 def _require_free(path: Path) -> None:
     if path.exists():
         raise CommandError(f"{path}: there is such a file already.", returncode=2)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise CommandError(f"{path}: it is too large.", returncode=1)
-        return path.read_bytes()
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}", returncode=2) from error

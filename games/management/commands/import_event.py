@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.archive.format import MAX_BYTES
+from games.management.archive_files import read_archive_file
 from games.services.archives import Choices, preview_archive, read_proved, take_archive
 from games.services.archives.imports import Taking
 from games.services.archives.reading import ProvedArchive
@@ -43,7 +43,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         people = dict(_matched(each) for each in options["match"])
         try:
-            archive = read_proved(_read(options["file"]), public=options["key"])
+            archive = read_proved(read_archive_file(options["file"]), public=options["key"])
             if options["dry_run"]:
                 self._list(preview_archive(actor=SYSTEM, archive=archive, club=options["club"]))
                 return
@@ -76,12 +76,3 @@ def _matched(given: str) -> tuple[str, str]:
     if not (equals and number and player):
         raise CommandError(f"--match {given}: ENTRY=PLAYER_ID is wanted.", returncode=1)
     return number, player
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise CommandError(f"{path}: it is too large.", returncode=1)
-        return path.read_bytes()
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}", returncode=2) from error
