@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from config.notices.choices import KIND_OF, Kind, What
 from tournaments.choices import EntryStatus, SlotStatus
 from tournaments.documents import Document
-from tournaments.selectors import DueGame, PairedSeat, ToldChallenge
+from tournaments.selectors import ChallengeForNotices, DueGame, PairedSeat
 from tournaments.state import PLAYED
 
 # A round whose games are due later than this is no reason to wake anybody.
@@ -37,12 +37,12 @@ class Situation:
     """What must be known of a change.
 
     seats: of its pairing, or of every pairing of its round. staff: accounts of those who run the
-    event. told: accounts that it is for, each with what it says to them.
+    event. recipients: accounts that are notified, each with the data of its notice.
     """
 
     seats: tuple[PairedSeat, ...] = ()
     staff: tuple[int, ...] = ()
-    told: Mapping[int, Document] = field(default_factory=dict)
+    recipients: Mapping[int, Document] = field(default_factory=dict)
 
 
 def notices_of(
@@ -50,7 +50,7 @@ def notices_of(
 ) -> list[NewNotice]:
     """The notices that a change makes: at most one of each source for a person.
 
-    change: as the feed describes it. author: the account whose act it was, which is not told.
+    change: as the feed describes it. author: the account whose act it was, which is not notified.
     """
     make = MAKERS.get(change["action"])
     if make is None:
@@ -72,7 +72,7 @@ def source_of(change: Document, part: object = "") -> str:
 
 
 def game_data(seat: PairedSeat, seats: Iterable[PairedSeat]) -> Document:
-    """The game of a seat, as its player is told of it. others: the public ids of the opponents."""
+    """The game of a seat, for the notice of its player. others: the public ids of the opponents."""
     return {
         "round": seat.round,
         "table": seat.table,
@@ -95,26 +95,28 @@ def due_notices(game: DueGame) -> list[NewNotice]:
 def overdue_notices(game: DueGame, staff: Iterable[int]) -> list[NewNotice]:
     """To the players of a game that is overdue, and to the staff who do not play in it."""
     made = _of_due(game, What.OVERDUE, "overdue")
-    told = {notice.user_id for notice in made}
+    notified = {notice.user_id for notice in made}
     for seat in game.seats[:1]:
         data = {**_due_data(game, seat), "others": [each.player for each in game.seats]}
         made += [
             NewNotice(user_id, What.OVERDUE_STAFF, _due_source(game, "overdue"), data)
-            for user_id in sorted(set(staff) - told)
+            for user_id in sorted(set(staff) - notified)
         ]
     return made
 
 
-def due_challenge_notices(challenge: ToldChallenge) -> list[NewNotice]:
+def due_challenge_notices(challenge: ChallengeForNotices) -> list[NewNotice]:
     """To the player who has to answer soon."""
-    told = told_of_challenge(challenge, to_challenger=False)
+    recipients = challenge_recipients(challenge, to_challenger=False)
     return [
         NewNotice(user_id, What.CHALLENGE_DUE, f"challenge:{challenge.id}", data)
-        for user_id, data in told.items()
+        for user_id, data in recipients.items()
     ]
 
 
-def told_of_challenge(challenge: ToldChallenge, *, to_challenger: bool) -> dict[int, Document]:
+def challenge_recipients(
+    challenge: ChallengeForNotices, *, to_challenger: bool
+) -> dict[int, Document]:
     """One side of a challenge, with what is said to it."""
     sides = challenge.challenged, challenge.challenger
     other, reader = sides if to_challenger else sides[::-1]
@@ -131,7 +133,7 @@ def _of_due(game: DueGame, what: What, name: str) -> list[NewNotice]:
 
 
 def _due_source(game: DueGame, name: str) -> str:
-    """A game whose due time is moved is told again."""
+    """A game whose due time is moved makes notices again."""
     return f"{name}:{game.slot_id}:{game.due_at:%Y%m%dT%H%M}"
 
 
@@ -167,8 +169,8 @@ def _paired(change: Document, situation: Situation) -> Iterator[NewNotice]:
 
 
 def _unpaired(change: Document, situation: Situation) -> Iterator[NewNotice]:
-    """To those who were told of the round."""
-    for user_id in situation.told:
+    """To those who were notified of the round."""
+    for user_id in situation.recipients:
         data = {"round": change["round"]}
         yield NewNotice(user_id, What.UNPAIRED, source_of(change), data, urgent=True)
 
@@ -177,18 +179,18 @@ def _submitted(change: Document, situation: Situation) -> Iterator[NewNotice]:
     """To the opponents, while the game waits. A casual game has no seats."""
     waiting = [seat for seat in situation.seats if seat.state == SlotStatus.REPORTED]
     yield from _to_seats(What.WAITS, change, Situation(seats=tuple(waiting)))
-    for user_id, data in situation.told.items():
+    for user_id, data in situation.recipients.items():
         yield NewNotice(user_id, What.CASUAL_WAITS, source_of(change), data)
 
 
 def _confirmed(change: Document, situation: Situation) -> Iterator[NewNotice]:
-    """Of a casual game; the others are told with their result."""
-    for user_id, data in situation.told.items():
+    """Of a casual game; the others have the notice of their result."""
+    for user_id, data in situation.recipients.items():
         yield NewNotice(user_id, What.CASUAL_COUNTS, source_of(change), data)
 
 
 def _recorded(change: Document, situation: Situation) -> Iterator[NewNotice]:
-    """A result of a game that was played; a ruling is told by itself."""
+    """A result of a game that was played; a ruling has a notice of its own."""
     if change["data"].get("kind") == PLAYED:
         outcome = change["data"].get("outcome", "")
         yield from _to_seats(What.COUNTS, change, situation, outcome=outcome)
@@ -215,11 +217,11 @@ def _time(what: What) -> "Maker":
     return make
 
 
-def _told(what: What) -> "Maker":
+def _to_recipients(what: What) -> "Maker":
     """To those whom the situation names."""
 
     def make(change: Document, situation: Situation) -> Iterator[NewNotice]:
-        for user_id, data in situation.told.items():
+        for user_id, data in situation.recipients.items():
             yield NewNotice(user_id, what, source_of(change), data)
 
     return make
@@ -228,7 +230,7 @@ def _told(what: What) -> "Maker":
 def _approved(change: Document, situation: Situation) -> Iterator[NewNotice]:
     """An entry that is approved when the event is full waits for a place."""
     is_in = change["data"].get("state") == EntryStatus.IN
-    yield from _told(What.ACCEPTED if is_in else What.LISTED)(change, situation)
+    yield from _to_recipients(What.ACCEPTED if is_in else What.LISTED)(change, situation)
 
 
 Maker = Callable[[Document, Situation], Iterator[NewNotice]]
@@ -246,21 +248,21 @@ OF_GAMES: dict[str, Maker] = {
     "time.set": _time(What.TIME_SET),
 }
 OF_ENTRIES: dict[str, Maker] = {
-    "entry.promoted": _told(What.PROMOTED),
+    "entry.promoted": _to_recipients(What.PROMOTED),
     "entry.approved": _approved,
-    "entry.refused": _told(What.REFUSED),
+    "entry.refused": _to_recipients(What.REFUSED),
 }
 OF_OTHERS: dict[str, Maker] = {
     "round.unpublished": _unpaired,
     "round.withdrawn": _unpaired,
-    "round.closed": _told(What.CLOSED),
-    "event.finished": _told(What.FINISHED),
-    "list.published": _told(What.RATED),
-    "announcement.made": _told(What.ANNOUNCED),
-    "challenge.made": _told(What.CHALLENGED),
-    "challenge.accepted": _told(What.CHALLENGE_ACCEPTED),
-    "challenge.declined": _told(What.CHALLENGE_DECLINED),
-    "challenge.withdrawn": _told(What.CHALLENGE_WITHDRAWN),
-    "challenge.expired": _told(What.CHALLENGE_EXPIRED),
+    "round.closed": _to_recipients(What.CLOSED),
+    "event.finished": _to_recipients(What.FINISHED),
+    "list.published": _to_recipients(What.RATED),
+    "announcement.made": _to_recipients(What.ANNOUNCED),
+    "challenge.made": _to_recipients(What.CHALLENGED),
+    "challenge.accepted": _to_recipients(What.CHALLENGE_ACCEPTED),
+    "challenge.declined": _to_recipients(What.CHALLENGE_DECLINED),
+    "challenge.withdrawn": _to_recipients(What.CHALLENGE_WITHDRAWN),
+    "challenge.expired": _to_recipients(What.CHALLENGE_EXPIRED),
 }
 MAKERS: dict[str, Maker] = {**OF_ROUNDS, **OF_GAMES, **OF_ENTRIES, **OF_OTHERS}

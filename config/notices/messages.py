@@ -29,17 +29,17 @@ def message_of(
     """Plain and HTML, in the language and the zone of the reader."""
     language = chosen.language or settings.LANGUAGE_CODE
     with translation.override(language):
-        told = shown(notices, zone=zone_of(account, chosen))
+        rows = shown(notices, zone=zone_of(account, chosen))
         unsubscribe_url = settings.SITE_URL + unsubscribe_path(account.pk)
         context = {
             "language": language,
             "direction": "rtl" if get_language_bidi() else "ltr",
-            "notices": told,
+            "notices": rows,
             "site": settings.SITE_URL,
             "settings_url": settings.SITE_URL + reverse("pages:own-notice-settings"),
             "unsubscribe_url": unsubscribe_url,
         }
-        subject = subject_of(told)
+        subject = subject_of(rows)
         text = render_to_string("pages/notices/mail.txt", context)
         html = render_to_string("pages/notices/mail.html", context)
     message = EmailMultiAlternatives(
@@ -66,7 +66,7 @@ def headers_of(message_id: str, unsubscribe_url: str) -> dict[str, str]:
 
 
 def subject_of(notices: Sequence[ShownNotice]) -> str:
-    """One line: what is told, or how much."""
+    """One line: the notice, or how many there are."""
     if len(notices) > 1:
         count = len(notices)
         return ngettext("{count} notice", "{count} notices", count).format(count=count)

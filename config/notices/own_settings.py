@@ -26,9 +26,11 @@ LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """off_page, off_email, off_push: kinds that are not told there. language, time_zone: empty if
-    nobody chose one. digest: one mail a day. quiet: nothing by night. mail_off: why there are no
-    mails.
+    """What an account chose.
+
+    off_page, off_email, off_push: kinds that are switched off for the page, for mails, for devices.
+    language, time_zone: empty if nobody chose one. digest: one mail a day. quiet: nothing by night.
+    mail_off: why there are no mails.
     """
 
     off_page: frozenset[str] = frozenset()

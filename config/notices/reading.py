@@ -90,9 +90,9 @@ def _row(notice: NewNotice, **columns: Any) -> Notice:
 
 
 def _tell(page: feed.FeedPage) -> None:
-    told = [change for change in page.changes if makes_notices(change["action"])]
-    authors = feed.authors([_position(change) for change in told])
-    for change in told:
+    changes = [change for change in page.changes if makes_notices(change["action"])]
+    authors = feed.authors([_position(change) for change in changes])
+    for change in changes:
         made = notices_of(change, situation_of(change), author=authors.get(_position(change)))
         if made:
             at = datetime.fromisoformat(change["at"])

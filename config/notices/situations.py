@@ -1,4 +1,4 @@
-"""What must be known of a change to say whom it is told to: read as it is now."""
+"""What must be known of a change to say who is notified: read as it is now."""
 
 from collections.abc import Callable
 from datetime import date
@@ -30,15 +30,15 @@ def situation_of(change: Document) -> Situation:
             )
         if action in making.OF_ENTRIES:
             accounts = selectors.accounts_of_entries([change["entry_id"]])
-            return Situation(told={user_id: {} for user_id in accounts.values()})
-        return Situation(told=READ[action](change))
+            return Situation(recipients={user_id: {} for user_id in accounts.values()})
+        return Situation(recipients=READ[action](change))
     except NotFound:
         return NOBODY
 
 
 def _of_game(change: Document) -> Situation:
     if not change["event"]:
-        return Situation(told=_players_of_casual(change))
+        return Situation(recipients=_players_of_casual(change))
     if change["pairing"] is None:
         return NOBODY
     seats = selectors.seats_of_pairing(change["pairing"], change["number"])
@@ -65,11 +65,11 @@ def _players_of_casual(change: Document) -> dict[int, Document]:
     }
 
 
-def _told_of_round(change: Document) -> dict[int, Document]:
-    """Those who were told of the pairings of a round."""
-    told = Notice.objects.filter(event=change["event"], data__round=change["round"])
-    told = told.filter(what__in=[What.PAIRED, What.BYE])
-    return {user_id: {} for user_id in told.values_list("user_id", flat=True)}
+def _recipients_of_round(change: Document) -> dict[int, Document]:
+    """Those who were notified of the pairings of a round."""
+    notices = Notice.objects.filter(event=change["event"], data__round=change["round"])
+    notices = notices.filter(what__in=[What.PAIRED, What.BYE])
+    return {user_id: {} for user_id in notices.values_list("user_id", flat=True)}
 
 
 def _placed(change: Document) -> dict[int, Document]:
@@ -114,24 +114,24 @@ def _rated(change: Document) -> dict[int, Document]:
 def _addressed(change: Document) -> dict[int, Document]:
     """The players that an announcement was for when it was made."""
     made = change["data"]["announcement"]
-    accounts = selectors.accounts_of_entries(selectors.entries_told(made))
+    accounts = selectors.accounts_of_entries(selectors.entries_addressed(made))
     return {user_id: {"announcement": made} for user_id in accounts.values()}
 
 
 def _challenged(change: Document) -> dict[int, Document]:
     """Who has to answer, while the challenge is open."""
-    challenge = selectors.told_challenge(change["data"]["challenge"])
-    return making.told_of_challenge(challenge, to_challenger=False) if challenge.is_open else {}
+    challenge = selectors.challenge_for_notices(change["data"]["challenge"])
+    return making.challenge_recipients(challenge, to_challenger=False) if challenge.is_open else {}
 
 
 def _challenged_before(change: Document) -> dict[int, Document]:
-    challenge = selectors.told_challenge(change["data"]["challenge"])
-    return making.told_of_challenge(challenge, to_challenger=False)
+    challenge = selectors.challenge_for_notices(change["data"]["challenge"])
+    return making.challenge_recipients(challenge, to_challenger=False)
 
 
 def _challenger(change: Document) -> dict[int, Document]:
-    challenge = selectors.told_challenge(change["data"]["challenge"])
-    return making.told_of_challenge(challenge, to_challenger=True)
+    challenge = selectors.challenge_for_notices(change["data"]["challenge"])
+    return making.challenge_recipients(challenge, to_challenger=True)
 
 
 def _both_of_challenge(change: Document) -> dict[int, Document]:
@@ -139,8 +139,8 @@ def _both_of_challenge(change: Document) -> dict[int, Document]:
 
 
 READ: dict[str, Callable[[Document], dict[int, Document]]] = {
-    "round.unpublished": _told_of_round,
-    "round.withdrawn": _told_of_round,
+    "round.unpublished": _recipients_of_round,
+    "round.withdrawn": _recipients_of_round,
     "round.closed": _placed,
     "event.finished": _in_event,
     "list.published": _rated,

@@ -6,7 +6,7 @@ from tournaments.selectors.events.announcements import (
     announcement_reach,
     announcement_texts,
     describe_announcements,
-    entries_told,
+    entries_addressed,
     running_round,
     visible_announcements,
 )
@@ -104,10 +104,10 @@ from tournaments.selectors.events.versions import (
     versions_of_event,
 )
 from tournaments.selectors.key_ranges import with_keys
-from tournaments.selectors.ladder.told import (
-    ToldChallenge,
+from tournaments.selectors.ladder.notices import (
+    ChallengeForNotices,
+    challenge_for_notices,
     challenges_due,
-    told_challenge,
 )
 from tournaments.selectors.people.accounts import (
     accounts_of_entries,

@@ -1,4 +1,4 @@
-"""What a device is told, for one reader: read by `push` of config/pages/offline/worker.js."""
+"""The message to a device, which `push` of config/pages/offline/worker.js reads."""
 
 import json
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ def payload_of(notices: Sequence[Notice], *, account: Any, chosen: Chosen) -> by
     """
     language = chosen.language or settings.LANGUAGE_CODE
     with translation.override(language):
-        told = shown(notices, zone=zone_of(account, chosen))
-        if len(told) == 1:
-            title, text, path = told[0].event_name or SITE, told[0].text, told[0].path
+        rows = shown(notices, zone=zone_of(account, chosen))
+        if len(rows) == 1:
+            title, text, path = rows[0].event_name or SITE, rows[0].text, rows[0].path
         else:
-            count = len(told)
+            count = len(rows)
             title, path = SITE, reverse("pages:own-notices")
             text = ngettext("{count} notice", "{count} notices", count).format(count=count)
         said = {
@@ -38,7 +38,7 @@ def payload_of(notices: Sequence[Notice], *, account: Any, chosen: Chosen) -> by
             "path": path,
             "lang": language,
             "dir": "rtl" if get_language_bidi() else "ltr",
-            "tag": f"notice-{told[-1].id}",
+            "tag": f"notice-{rows[-1].id}",
         }
     return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 

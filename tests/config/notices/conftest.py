@@ -16,7 +16,7 @@ def tell():
     make_notices()
 
 
-def told(user):
+def notified_of(user):
     """What a person was told: what it was about, the first at the front."""
     return list(Notice.objects.filter(user=user).order_by("pk").values_list("what", flat=True))
 

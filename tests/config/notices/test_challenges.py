@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from config.notices import deadlines
 from tests.builders import actor_of, entry_of, make_event, make_user
-from tests.config.notices.conftest import said, tell, told
+from tests.config.notices.conftest import notified_of, said, tell
 from tournaments.models import Challenge
 from tournaments.services.ladder import challenges
 from tournaments.services.ladder.deadlines import expire_challenge
@@ -47,7 +47,7 @@ def answer(service, made, by):
 def test_the_challenged_is_told_and_the_challenger_is_not(made):
     tell()
     challenger, challenged = sides(made)
-    assert (told(challenger), told(challenged)) == ([], ["challenged"])
+    assert (notified_of(challenger), notified_of(challenged)) == ([], ["challenged"])
     (text,) = said(challenged)
     assert text.startswith(f"{made.challenger.player.name} challenges you. Answer by ")
 
@@ -56,14 +56,14 @@ def test_a_challenge_that_was_answered_before_it_was_read_is_told_as_answered(ma
     answer(challenges.decline_challenge, made, made.challenged)
     tell()
     challenger, challenged = sides(made)
-    assert (told(challenger), told(challenged)) == (["challenge_declined"], [])
+    assert (notified_of(challenger), notified_of(challenged)) == (["challenge_declined"], [])
 
 
 def test_an_accepted_one_is_told_with_its_game(made):
     answer(challenges.accept_challenge, made, made.challenged)
     tell()
     challenger, _challenged = sides(made)
-    assert sorted(told(challenger)) == ["challenge_accepted", "paired"]
+    assert sorted(notified_of(challenger)) == ["challenge_accepted", "paired"]
 
 
 def test_one_that_is_taken_back_is_told_to_the_challenged(made):
@@ -71,22 +71,25 @@ def test_one_that_is_taken_back_is_told_to_the_challenged(made):
     answer(challenges.withdraw_challenge, made, made.challenger)
     tell()
     challenger, challenged = sides(made)
-    assert (told(challenger), told(challenged)) == ([], ["challenged", "challenge_withdrawn"])
+    assert (notified_of(challenger), notified_of(challenged)) == (
+        [],
+        ["challenged", "challenge_withdrawn"],
+    )
 
 
 def test_the_answer_is_asked_for_a_day_before_and_once(made):
     now = timezone.now()
     _challenger, challenged = sides(made)
     deadlines.tell_deadlines(now)
-    assert told(challenged) == []
+    assert notified_of(challenged) == []
     for _time in range(2):
         deadlines.tell_deadlines(now + timedelta(days=2, hours=1))
-    assert told(challenged) == ["challenge_due"]
+    assert notified_of(challenged) == ["challenge_due"]
 
 
 def test_one_without_an_answer_is_told_to_both(made):
     later = timezone.now() + timedelta(days=4)
     assert expire_challenge(challenge_id=made.pk, now=later)
     tell()
-    assert [told(user) for user in sides(made)] == [["challenge_expired"]] * 2
+    assert [notified_of(user) for user in sides(made)] == [["challenge_expired"]] * 2
     assert Challenge.objects.get().state == "expired"

@@ -12,7 +12,7 @@ from config.notices.own_settings import change_settings, own_settings
 from config.notices.unsubscribing import unsubscribe_path
 from tests.builders import acting, decide, players_at, slot_at
 from tests.clients import signed_in, text_of
-from tests.config.notices.conftest import tell, told
+from tests.config.notices.conftest import notified_of, tell
 from tests.config.notices.smtp_server import MailServer
 from tournaments.models import GameSlot, User
 
@@ -104,7 +104,7 @@ def test_after_that_nothing_is_mailed_but_the_page_has_it(ada, server, client, r
     client.post(unsubscribe_path(ada.pk))
     send()
     assert server.mails == []
-    assert told(ada) == ["paired"]
+    assert notified_of(ada) == ["paired"]
     change_settings(actor=acting(ada), mail=True)
     decide(slot_at(round_))
     change_settings(actor=acting(ada), off_email=[])
@@ -269,7 +269,7 @@ def test_what_happened_long_ago_is_not_mailed(ada, server, clock):
     clock(NOON + mail_plan.OLDEST + timedelta(days=1))
     send()
     assert server.mails == []
-    assert told(ada) == ["paired"]
+    assert notified_of(ada) == ["paired"]
 
 
 def test_without_a_mail_server_nothing_waits_to_be_mailed(ada, server, settings):
@@ -301,14 +301,14 @@ def test_deadlines_are_told_once_and_again_when_they_move(round_, boss):
     GameSlot.objects.filter(pk=slot.pk).update(due_at=now + timedelta(hours=20))
     for hours in (0, 1):
         deadlines.tell_deadlines(now + timedelta(hours=hours))
-    assert told(player) == ["paired", "due"]
+    assert notified_of(player) == ["paired", "due"]
     for hours in (21, 30):
         deadlines.tell_deadlines(now + timedelta(hours=hours))
-    assert told(player) == ["paired", "due", "overdue"]
-    assert told(boss) == ["overdue_staff"]
+    assert notified_of(player) == ["paired", "due", "overdue"]
+    assert notified_of(boss) == ["overdue_staff"]
     GameSlot.objects.filter(pk=slot.pk).update(due_at=now + timedelta(hours=50))
     deadlines.tell_deadlines(now + timedelta(hours=30))
-    assert told(player)[-1] == "due"
+    assert notified_of(player)[-1] == "due"
 
 
 def test_a_decided_game_and_one_far_ahead_are_not_told(round_, boss):

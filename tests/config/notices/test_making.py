@@ -32,7 +32,7 @@ def change(action, **about):
     return {"action": action, **usual, **about}
 
 
-def told(made):
+def notified_of(made):
     return [(notice.user_id, notice.what) for notice in made]
 
 
@@ -41,7 +41,7 @@ BOTH = Situation(seats=(seat(1, ADA), seat(2, BO)))
 
 def test_a_round_is_told_to_each_player_with_their_own_side():
     made = notices_of(change("round.published"), BOTH, author=BOSS)
-    assert told(made) == [(ADA, What.PAIRED), (BO, What.PAIRED)]
+    assert notified_of(made) == [(ADA, What.PAIRED), (BO, What.PAIRED)]
     first, second = (notice.data for notice in made)
     assert (first["first"], first["others"], first["table"]) == (True, ["p2"], 4)
     assert (second["first"], second["others"]) == (False, ["p1"])
@@ -72,7 +72,7 @@ def test_nobody_is_told_of_their_own_act():
     seats = (seat(1, ADA, state="reported"), seat(2, BO, state="reported"))
     waiting = Situation(seats=seats)
     made = notices_of(change("game.submitted"), waiting, author=ADA)
-    assert told(made) == [(BO, What.WAITS)]
+    assert notified_of(made) == [(BO, What.WAITS)]
 
 
 def test_a_game_that_counts_already_does_not_wait():
@@ -83,7 +83,7 @@ def test_a_ruling_is_told_once_not_also_as_a_result():
     ruled = change("result.recorded", data={"kind": "forfeit", "outcome": "seat-1"})
     assert notices_of(ruled, BOTH) == []
     played = change("result.recorded", data={"kind": "played", "outcome": "R-0"})
-    assert told(notices_of(played, BOTH)) == [(ADA, What.COUNTS), (BO, What.COUNTS)]
+    assert notified_of(notices_of(played, BOTH)) == [(ADA, What.COUNTS), (BO, What.COUNTS)]
 
 
 def test_staff_hear_of_a_dispute_by_night_and_players_in_the_morning():
@@ -96,10 +96,10 @@ def test_staff_hear_of_a_dispute_by_night_and_players_in_the_morning():
 
 
 def test_an_entry_that_is_approved_may_wait_for_a_place():
-    situation = Situation(told={ADA: {}})
+    situation = Situation(recipients={ADA: {}})
     for state, what in (("in", What.ACCEPTED), ("waiting", What.LISTED)):
         made = notices_of(change("entry.approved", data={"state": state}), situation)
-        assert told(made) == [(ADA, what)]
+        assert notified_of(made) == [(ADA, what)]
 
 
 def test_other_changes_tell_nothing():
@@ -120,7 +120,7 @@ def test_every_action_told_is_in_the_feed_and_everything_told_has_words():
 )
 def test_a_person_has_one_notice_of_a_source_and_the_author_none(action, users, staff, author):
     seats = tuple(seat(order, user, state="reported") for order, user in enumerate(users, 1))
-    situation = Situation(seats=seats, staff=tuple(staff), told={user: {} for user in staff})
+    situation = Situation(seats=seats, staff=tuple(staff), recipients={user: {} for user in staff})
     made = notices_of(change(action, data={"kind": "played"}), situation, author=author)
     keys = [(notice.user_id, notice.source) for notice in made]
     assert len(keys) == len(set(keys))

@@ -10,7 +10,7 @@ from config.notices.choices import Kind
 from config.notices.push.devices import public_key
 from tests.builders import make_user, players_at
 from tests.clients import signed_in, text_of, url_of
-from tests.config.notices.conftest import tell, told
+from tests.config.notices.conftest import notified_of, tell
 
 pytestmark = pytest.mark.django_db
 LIST, SETTINGS = "own-notices", "own-notice-settings"
@@ -148,4 +148,4 @@ def test_a_token_for_play_marks_but_does_not_switch(ada):
     assert client.post("/api/v1/me/notices/read/", {}, format="json").status_code == 200
     refused = client.patch("/api/v1/me/notices/settings/", {"off_page": []}, format="json")
     assert refused.status_code == 403
-    assert told(ada) == ["paired"]
+    assert notified_of(ada) == ["paired"]

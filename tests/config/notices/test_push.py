@@ -146,13 +146,13 @@ def test_a_kind_that_is_switched_off_is_not_sent_but_listed(ada, phone):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("asked", "told"), [(None, 1), ([], 2)])
-def test_a_result_that_counts_is_sent_to_who_asks_for_it(ada, phone, round_, asked, told):
+@pytest.mark.parametrize(("asked", "sent"), [(None, 1), ([], 2)])
+def test_a_result_that_counts_is_sent_to_who_asks_for_it(ada, phone, round_, asked, sent):
     change_settings(actor=acting(ada), off_push=asked)
     send()
     decide(slot_at(round_))
     send()
-    assert len(phone.messages) == told
+    assert len(phone.messages) == sent
 
 
 @pytest.mark.django_db

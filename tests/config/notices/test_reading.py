@@ -26,7 +26,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.config.notices.conftest import said, tell, told
+from tests.config.notices.conftest import notified_of, said, tell
 from tournaments.actor import Actor
 from tournaments.models import FeedReader, User
 from tournaments.services.entries import entries
@@ -58,7 +58,7 @@ def test_a_published_round_is_told_to_its_players(event, boss, round_):
         first, second = second, first
     assert said(first.user) == [f"Round 1: table 1, you move first, against {second.name}."]
     assert said(second.user) == [f"Round 1: table 1, you move second, against {first.name}."]
-    assert told(boss) == []
+    assert notified_of(boss) == []
 
 
 def test_a_draft_is_told_to_nobody(event):
@@ -73,19 +73,19 @@ def test_a_withdrawn_round_is_told_to_who_was_told_of_it(event, boss, round_):
         actor=acting(boss), event_id=event.pk, number=round_.number, reason="wrong"
     )
     tell()
-    assert told(players_at(round_)[0].user) == ["paired", "unpaired"]
+    assert notified_of(players_at(round_)[0].user) == ["paired", "unpaired"]
 
 
 def test_a_result_waits_then_counts(round_, pair):
     first, second = pair
     game = submit(actor_of(first), round_)
     tell()
-    assert (told(first.user), told(second.user)) == ([], ["waits"])
+    assert (notified_of(first.user), notified_of(second.user)) == ([], ["waits"])
     games.confirm_game(actor=actor_of(second), game_id=game.pk)
     tell()
-    assert told(first.user) == ["counts"]
+    assert notified_of(first.user) == ["counts"]
     assert said(first.user) == [f"The result of your game with {second.name} counts: R-0."]
-    assert told(second.user) == ["waits"]
+    assert notified_of(second.user) == ["waits"]
 
 
 def test_a_player_who_uses_a_link_is_not_told_of_the_own_act(event, boss, round_, pair):
@@ -94,7 +94,7 @@ def test_a_player_who_uses_a_link_is_not_told_of_the_own_act(event, boss, round_
     assert dict(issue_links(actor=acting(boss), event_id=event.pk))[entry.pk]
     submit(Actor("link", entry_id=entry.pk), round_)
     tell()
-    assert (told(first.user), told(second.user)) == ([], ["waits"])
+    assert (notified_of(first.user), notified_of(second.user)) == ([], ["waits"])
 
 
 def test_a_dispute_is_told_to_the_staff_and_a_ruling_to_the_players(boss, round_, pair):
@@ -102,8 +102,8 @@ def test_a_dispute_is_told_to_the_staff_and_a_ruling_to_the_players(boss, round_
     game = submit(actor_of(first), round_)
     games.dispute_game(actor=actor_of(second), game_id=game.pk, text="no")
     tell()
-    assert told(first.user) == ["disputed"]
-    assert told(boss) == ["disputed_staff"]
+    assert notified_of(first.user) == ["disputed"]
+    assert notified_of(boss) == ["disputed_staff"]
     assert Notice.objects.get(user=boss).urgent
     games.rule_slot(
         actor=acting(boss),
@@ -113,8 +113,8 @@ def test_a_dispute_is_told_to_the_staff_and_a_ruling_to_the_players(boss, round_
         reason="late",
     )
     tell()
-    assert told(first.user)[-1] == told(second.user)[-1] == "ruled"
-    assert "counts" not in told(first.user)
+    assert notified_of(first.user)[-1] == notified_of(second.user)[-1] == "ruled"
+    assert "counts" not in notified_of(first.user)
 
 
 def test_times_are_told_to_the_other(round_, pair):
@@ -124,8 +124,8 @@ def test_times_are_told_to_the_other(round_, pair):
     times.propose_time(actor=actor_of(first), slot_id=slot.pk, play_at=when, now=timezone.now())
     times.accept_time(actor=actor_of(second), slot_id=slot.pk, now=timezone.now())
     tell()
-    assert told(second.user) == ["time_proposed"]
-    assert told(first.user) == ["time_agreed"]
+    assert notified_of(second.user) == ["time_proposed"]
+    assert notified_of(first.user) == ["time_agreed"]
 
 
 def test_a_closed_round_tells_everybody_their_place(event, boss, round_):
@@ -149,7 +149,7 @@ def test_a_place_from_the_waiting_list(boss):
     leaving = event.entries.order_by("pk")[0]
     entries.cancel_entry(actor=actor_of(leaving.player), entry_id=leaving.pk)
     tell()
-    assert told(late.user) == ["promoted"]
+    assert notified_of(late.user) == ["promoted"]
     assert Notice.objects.count() == 1
 
 
@@ -175,7 +175,7 @@ def test_a_kind_that_is_switched_off_is_not_told(event):
     change_settings(actor=actor_of(ada), off_page=["round_published"])
     published_round(event)
     tell()
-    assert told(ada.user) == []
+    assert notified_of(ada.user) == []
     assert Notice.objects.count() == 3
 
 
@@ -211,10 +211,10 @@ def test_an_event_without_players_and_a_finished_one(event, boss, round_):
         finish_round(published_round(event))
     events.finish(actor=acting(boss), event_id=event.pk)
     tell()
-    assert told(players_at(round_)[0].user)[-1] == "finished"
+    assert notified_of(players_at(round_)[0].user)[-1] == "finished"
 
 
 def test_a_stranger_is_told_nothing(event, round_):
     stranger = make_user()
     tell()
-    assert told(stranger) == []
+    assert notified_of(stranger) == []

@@ -103,7 +103,7 @@ def announcement_reach(event: Event) -> Document:
     }
 
 
-def entries_told(announcement_id: int) -> list[int]:
+def entries_addressed(announcement_id: int) -> list[int]:
     """The entries that an announcement was for when it was made."""
     told = Addressee.objects.filter(announcement=announcement_id)
     return list(told.order_by("pk").values_list("entry_id", flat=True))

@@ -146,8 +146,8 @@ class MatchLine:
     def deal(self, waiting: Mapping[int, int]) -> dict[int, str]:
         """What is typed of each board, without those left out. waiting: games by board.
 
-        Parts stand between commas, or else between spaces; keys of games that are not told apart
-        so are dealt in order.
+        Boards are separated by commas, else by spaces; keys without separators are assigned to the
+        boards in order.
 
         :raises OtherBoards: it does not fit the boards that wait.
         """

@@ -18,7 +18,7 @@ class ChallengeSide(NamedTuple):
     user_id: int | None
 
 
-class ToldChallenge(NamedTuple):
+class ChallengeForNotices(NamedTuple):
     id: int
     event_slug: str
     is_open: bool
@@ -27,12 +27,12 @@ class ToldChallenge(NamedTuple):
     challenged: ChallengeSide
 
 
-def told_challenge(challenge_id: int) -> ToldChallenge:
+def challenge_for_notices(challenge_id: int) -> ChallengeForNotices:
     """:raises NotFound: there is none any more."""
-    return _told(get_row(_rows(), "challenge", pk=challenge_id))
+    return _for_notices(get_row(_rows(), "challenge", pk=challenge_id))
 
 
-def challenges_due(after: datetime, until: datetime) -> list[ToldChallenge]:
+def challenges_due(after: datetime, until: datetime) -> list[ChallengeForNotices]:
     """Open challenges of running events that are to be answered in a span of time."""
     rows = _rows().filter(
         state=ChallengeState.OPEN,
@@ -40,7 +40,7 @@ def challenges_due(after: datetime, until: datetime) -> list[ToldChallenge]:
         answer_by__lte=until,
         stage__event__state=EventStatus.RUNNING,
     )
-    return [_told(row) for row in rows.order_by("answer_by", "pk")]
+    return [_for_notices(row) for row in rows.order_by("answer_by", "pk")]
 
 
 def _rows() -> "QuerySet[Challenge]":
@@ -49,8 +49,8 @@ def _rows() -> "QuerySet[Challenge]":
     )
 
 
-def _told(row: Challenge) -> ToldChallenge:
-    return ToldChallenge(
+def _for_notices(row: Challenge) -> ChallengeForNotices:
+    return ChallengeForNotices(
         row.pk,
         row.stage.event.slug,
         row.state == ChallengeState.OPEN,
