@@ -150,12 +150,6 @@ NOT_IN_ADMIN = {
 NO_PAGE = {
     "Seat": "with their pairing",
     "Addressee": "with their announcement",
-    "Notice": "its account alone reads it",
-    "NoticeMail": "as its notices",
-    "NoticeSettings": "its account alone chooses",
-    "NoticePush": "as its notices",
-    "PushDevice": "its account alone sees it",
-    "CalendarAddress": "its account alone makes and ends it",
     "UsedCode": "a digest, forgotten after a day",
     "ImportPart": "the texts that an import has not stored yet",
     "ImportRefusal": "on the page of their import",
@@ -164,29 +158,13 @@ NO_PAGE = {
     "GamePlayer": "with their game",
     "Confirmation": "with their game",
     "Stage": "with their event",
-    **dict.fromkeys(
-        ("PlaytakEvent", "PlaytakSeek", "PlaytakMessage"), "at the desk of their event"
-    ),
-    "ScoreSheet": "for the players of the game and staff, on its page",
-    "Category": "at the desk of their event",
-    "CategoryMember": "at the desk of their event; people said it of themselves",
-    "PrizePlan": "at the desk of their event",
-    "Prize": "at the desk of their event",
-    "EventFee": "at the desk of their event",
-    "EntryFee": "at the desk of their event",
-    "Team": "at the desk of their event",
     "TeamMember": "with their team",
     "LineUpPlace": "with their team",
-    "TeamMatch": "on the page of their round",
     "JournalHead": "the last line of its journal",
     "Change": "the feed of the API shows them",
     "FeedState": "the ends of the feed",
     "FeedReader": "how far webhooks are made of it",
     "Checkpoint": "derived, for the replay",
-    "HallTake": "the journal of its event names it, and a notice on its pages",
-    "HallReturn": "evidence: the journal of its event names it",
-    "TakenArchive": "evidence: the first line of the journal of its event names it",
-    "SeriesStandings": "derived, on the page of the season",
 }
 OURS = ("tournaments", "ratings", "games", "config")
 
