@@ -1,7 +1,11 @@
 # `make` sets everything up and runs the service with a demo club; see README.md.
 # Needs make, Python 3.11 or newer and python3-venv. All else comes into .venv/.
 
-PYTHON ?= python3
+# The system's Python where it will do: distributions build it with profile-guided optimisation, and tests take a sixth
+# less time by it than by one that is built with the defaults (docs/contributing.md).
+PYTHON ?= $(shell for python in /usr/bin/python3 python3; do \
+  $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+  done; echo $$python)
 BIN := .venv/bin
 READY := .venv/.ready
 export UV_PYTHON_DOWNLOADS := never
