@@ -2,35 +2,29 @@
 
 The database is used by one thread only; the others wait for receivers. A worker that dies while it
 sends leaves deliveries that wait, and another sends them again once they are no longer held: a
-receiver may get a message twice and tells by its id.
+receiver may get the messages of a row twice and tells by their ids.
 """
 
-import logging
 import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import takewhile
 
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from config.models import Delivery, Webhook
 from config.webhooks import schedule
 from config.webhooks.choices import DeliveryState, Format, Off
-from config.webhooks.fan_out import filter_of, maker_of
-from config.webhooks.payloads import body_of, body_of_test
-from config.webhooks.sealing import CannotOpen, unseal
-from config.webhooks.signing import signed_headers
-from config.webhooks.webhooks import VERBS, switch_off, target_of
-from tournaments import permissions
-from tournaments.errors import NotFound
+from config.webhooks.webhooks import switch_off
+from config.webhooks.writing import Written, write_messages
 from tournaments.execution.moments import has_come
 from tournaments.outgoing import sending
 from tournaments.outgoing.sending import Answer, Message
-from tournaments.selectors.events import feed
 
 AT_ONCE = 16
 # Receivers that failed or were slow last time get no more places, so that others always find one.
@@ -38,7 +32,10 @@ TROUBLED_AT_ONCE = 8
 SLOW_MILLISECONDS = 2_000
 TAKING_SECONDS = 20.0
 PAUSE_SECONDS = 0.5
-HELD = timedelta(minutes=1)  # four times what one message may take
+# Deliveries of one webhook and one event that are claimed, written and sent together; another is
+# begun for as long as ROW_SECONDS.
+MOST_IN_A_ROW, ROW_SECONDS = 10, 5.0
+HELD = timedelta(minutes=1)  # three times what a row may take
 KEPT = timedelta(days=30)
 # The receiver is gone for good. Of a webhook that was removed Discord and Slack say 404.
 GONE = {Format.STANDARD: {410}, Format.DISCORD: {404, 410}, Format.SLACK: {404, 410}}
@@ -46,18 +43,21 @@ KEPT_TRIES = 20
 NOTED_CHARACTERS = 200  # of the answer to each attempt
 LOOKED_AT = 8  # rows looked at for each place: a webhook may have several due
 
-NOT_WRITTEN = "not_written"
-HEADERS = {"Content-Type": "application/json", "User-Agent": "Roadhouse"}
-log = logging.getLogger(__name__)
+# The columns of a delivery that an attempt changes.
+TRIED = (
+    "attempts", "tried_at", "milliseconds", "status", "answer", "problem", "tries",
+    "state", "due_at",
+)  # fmt: skip
 Post = Callable[[Message], Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class _Outgoing:
-    delivery_id: int
+    """What a webhook gets in a row."""
+
     webhook_id: int
     is_troubled: bool
-    message: Message
+    messages: list[Written]
 
 
 def deliver_due(*, send: Post = sending.send, seconds: float = TAKING_SECONDS) -> bool:
@@ -66,12 +66,12 @@ def deliver_due(*, send: Post = sending.send, seconds: float = TAKING_SECONDS) -
     seconds: for how long more is taken on. A receiver that does not answer takes one place only.
     """
     end = time.monotonic() + seconds
-    running: dict[Future[Answer], _Outgoing] = {}
+    running: dict[Future[list[Answer]], _Outgoing] = {}
     with ThreadPoolExecutor(AT_ONCE) as pool:
         while True:
             is_open = time.monotonic() < end
             for each in _take(list(running.values())) if is_open else ():
-                running[pool.submit(send, each.message)] = each
+                running[pool.submit(_send_row, send, each)] = each
             if not running:
                 return not is_open and _due(timezone.now()).exists()
             done, _rest = wait(running, timeout=PAUSE_SECONDS, return_when=FIRST_COMPLETED)
@@ -120,7 +120,7 @@ def _take(running: list[_Outgoing]) -> list[_Outgoing]:
             chosen = _choose(is_troubled, free) if free > 0 else []
             if not chosen:
                 break
-            taken += filter(None, map(_claim_or_fail, chosen))
+            taken += filter(None, map(_claim, chosen))
     return taken
 
 
@@ -134,22 +134,11 @@ def _choose(is_troubled: bool, most: int) -> list[int]:
     return list(first.values())[:most]
 
 
-def _claim_or_fail(delivery_id: int) -> _Outgoing | None:
-    """Claim a delivery; an error in writing its message is logged and fails this one alone."""
-    try:
-        return _claim(delivery_id)
-    except DatabaseError:
-        raise
-    except Exception:
-        log.exception("The message of delivery %s cannot be written.", delivery_id)
-        broken = Delivery.objects.filter(pk=delivery_id)
-        broken.update(state=DeliveryState.FAILED, problem=NOT_WRITTEN, tried_at=timezone.now())
-        return None
-
-
 @transaction.atomic
 def _claim(delivery_id: int) -> _Outgoing | None:
-    """Hold the webhook and write the message; None if another process has it or it is not sent."""
+    """Hold the webhook and write what it gets in a row; None if another process has it, or it is
+    not sent.
+    """
     now = timezone.now()
     of_delivery = Webhook.objects.filter(deliveries=delivery_id, off="")
     free = of_delivery.filter(_is_free("held_until", now))
@@ -159,81 +148,71 @@ def _claim(delivery_id: int) -> _Outgoing | None:
         "webhook__event", "webhook__club", "webhook__player__merged_into"
     ).get(pk=delivery_id)
     webhook = delivery.webhook
-    message = _write(delivery, now) if delivery.state == DeliveryState.WAITING else None
-    if message is None:
+    waits = delivery.state == DeliveryState.WAITING
+    messages = write_messages(webhook, _row_of(delivery), now) if waits else []
+    if not messages:
         Webhook.objects.filter(pk=webhook.pk).update(held_until=None)
         return None
     is_troubled = webhook.failing_since is not None or webhook.is_slow
-    return _Outgoing(delivery.pk, webhook.pk, is_troubled, message)
+    return _Outgoing(webhook.pk, is_troubled, messages)
 
 
-def _write(delivery: Delivery, now: datetime) -> Message | None:
-    """The message; None if there is none to send, and then the delivery no longer waits."""
-    webhook = delivery.webhook
-    kind, target = target_of(webhook)
-    if not permissions.may(maker_of(webhook), VERBS[kind], target):
-        switch_off(webhook, Off.MAKER)
-        return None
-    try:
-        url, keys = unseal(webhook.sealed_url), _secrets(webhook, now)
-    except CannotOpen:
-        switch_off(webhook, Off.KEY)
-        return None
-    body = _body(delivery, now)
-    if body is None:
-        _end(delivery, DeliveryState.HIDDEN)
-        return None
-    signed = signed_headers(
-        body, message_id=f"msg_{delivery.message_id}", timestamp=int(now.timestamp()), secrets=keys
-    )
-    return Message(url, {**HEADERS, **signed}, body)
+def _row_of(delivery: Delivery) -> list[Delivery]:
+    """A delivery and those of its webhook and event that may follow it at once."""
+    if delivery.by_hand:
+        return [delivery]
+    later = Delivery.objects.filter(
+        webhook=delivery.webhook_id,
+        lane=delivery.lane,
+        state=DeliveryState.WAITING,
+        by_hand=False,
+        pk__gt=delivery.pk,
+    ).order_by("pk")[: MOST_IN_A_ROW - 1]
+    return [delivery, *takewhile(lambda each: each.attempts == 0, later)]
 
 
-def _body(delivery: Delivery, now: datetime) -> bytes | None:
-    """None: the maker may not see the change now, or it is forgotten."""
-    webhook = delivery.webhook
-    if delivery.position is None:
-        return body_of_test(webhook, at=now)
-    reader, wanted = maker_of(webhook), filter_of(webhook)
-    change = feed.read_change(reader, delivery.position, event_slug=wanted.event)
-    if change is None:
-        return None
-    try:
-        return body_of(webhook, change, reader=reader)
-    except NotFound:
-        return None
-
-
-def _secrets(webhook: Webhook, now: datetime) -> list[str]:
-    """:raises CannotOpen: SECRET_KEY is another one now."""
-    found = [unseal(webhook.sealed_secret)]
-    if webhook.old_secret_until is not None and webhook.old_secret_until > now:
-        found.append(unseal(webhook.sealed_old_secret))
-    return found
+def _send_row(send: Post, outgoing: _Outgoing) -> list[Answer]:
+    """Send messages one after the other, until one fails or the time of a row is over."""
+    end = time.monotonic() + ROW_SECONDS
+    answers: list[Answer] = []
+    for each in outgoing.messages:
+        answers.append(send(each.message))
+        if not answers[-1].is_success or time.monotonic() > end:
+            break
+    return answers
 
 
 @transaction.atomic
-def _record(sent: _Outgoing, answer: Answer) -> None:
-    """Store what came of an attempt. Locks Webhook."""
+def _record(sent: _Outgoing, answers: list[Answer]) -> None:
+    """Store what came of a row of messages; those without an answer still wait. Locks Webhook."""
     webhook = Webhook.objects.select_for_update().filter(pk=sent.webhook_id).first()
-    delivery = Delivery.objects.filter(pk=sent.delivery_id).first()
-    if webhook is None or delivery is None:
+    if webhook is None:
         return  # removed meanwhile
+    rows = Delivery.objects.in_bulk([each.delivery_id for each in sent.messages])
+    webhook.held_until = None
+    tried = []
+    for each, answer in zip(sent.messages, answers, strict=False):
+        if delivery := rows.get(each.delivery_id):
+            _add_try(delivery, webhook, answer)
+            tried.append(delivery)
+    Delivery.objects.bulk_update(tried, TRIED)
+    webhook.save(update_fields=["held_until", "is_slow", "failing_since"])
+    if answers[-1].status in GONE[Format(webhook.format)]:
+        switch_off(webhook, Off.GONE)
+    elif tried and tried[-1].state == DeliveryState.FAILED and _is_given_up(webhook):
+        switch_off(webhook, Off.FAILING)
+
+
+def _add_try(delivery: Delivery, webhook: Webhook, answer: Answer) -> None:
     delivery.attempts += 1
     delivery.tried_at, delivery.milliseconds = timezone.now(), answer.milliseconds
     delivery.status, delivery.answer, delivery.problem = answer.status, answer.text, answer.problem
     delivery.tries = [*delivery.tries, _noted(answer, delivery.tried_at)][-KEPT_TRIES:]
-    webhook.held_until, webhook.is_slow = None, answer.milliseconds > SLOW_MILLISECONDS
+    webhook.is_slow = answer.milliseconds > SLOW_MILLISECONDS
     if answer.is_success:
         delivery.state, webhook.failing_since = DeliveryState.DELIVERED, None
     elif delivery.state == DeliveryState.WAITING:  # not dropped meanwhile
         _plan(delivery, webhook, answer)
-    delivery.save()
-    webhook.save(update_fields=["held_until", "is_slow", "failing_since"])
-    if answer.status in GONE[Format(webhook.format)]:
-        switch_off(webhook, Off.GONE)
-    elif delivery.state == DeliveryState.FAILED and _is_given_up(webhook):
-        switch_off(webhook, Off.FAILING)
 
 
 def _noted(answer: Answer, at: datetime) -> dict[str, object]:
@@ -264,8 +243,3 @@ def _is_given_up(webhook: Webhook) -> bool:
     """Whether nothing arrived for as long as a delivery is tried."""
     since = webhook.failing_since
     return since is not None and timezone.now() - since >= schedule.WHOLE
-
-
-def _end(delivery: Delivery, state: DeliveryState) -> None:
-    delivery.state = state
-    delivery.save(update_fields=["state"])

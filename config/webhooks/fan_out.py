@@ -11,8 +11,10 @@ from config.webhooks.webhooks import READER, target_of
 from tournaments.actor import Actor
 from tournaments.documents import Document
 from tournaments.selectors.events import feed
+from tournaments.selectors.events.counted import events_with_results
 from tournaments.selectors.people.people import resolve
 from tournaments.services.feed import reading
+from tournaments.services.feed.actions import STANDINGS_REFRESHED
 
 
 def fan_out() -> int:
@@ -39,7 +41,7 @@ def filter_of(webhook: Webhook) -> feed.FeedFilter:
 
 def _make_deliveries(page: feed.FeedPage) -> None:
     changes = {feed.read_cursor(change["cursor"]): change for change in page.changes}
-    public = feed.public_positions(list(changes))
+    tellable = _tellable(changes)
     rows = [
         Delivery(
             webhook=webhook,
@@ -48,7 +50,7 @@ def _make_deliveries(page: feed.FeedPage) -> None:
             action=changes[position]["action"],
         )
         for webhook in _concerned(page.changes)
-        for position in _positions_for(webhook, changes, public)
+        for position in _positions_for(webhook, changes, tellable)
     ]
     Delivery.objects.bulk_create(rows)
 
@@ -66,17 +68,29 @@ def _concerned(changes: Iterable[Document]) -> "QuerySet[Webhook]":
     return found.select_related("event", "club", "player__merged_into").order_by("pk")
 
 
+def _tellable(changes: dict[int, Document]) -> frozenset[int]:
+    """What chats are told of these changes: their readers are not staff.
+
+    Standings are told once a result counts: before that every player has the same place.
+    """
+    said = [at for at, change in changes.items() if has_message(change["action"])]
+    tables = {at for at in said if changes[at]["action"] == STANDINGS_REFRESHED}
+    begun = events_with_results({changes[at]["event"] for at in tables})
+    early = {at for at in tables if changes[at]["event"] not in begun}
+    return feed.public_positions(said) - early
+
+
 def _positions_for(
-    webhook: Webhook, changes: dict[int, Document], public: frozenset[int]
+    webhook: Webhook, changes: dict[int, Document], tellable: frozenset[int]
 ) -> list[int]:
-    """What a webhook is sent of these changes. A chat has readers who are not staff."""
+    """What a webhook is sent of these changes. tellable: what a chat may be told."""
     wanted, is_chat = filter_of(webhook), webhook.format != Format.STANDARD
     asked = [
         position
         for position, change in changes.items()
         if position > webhook.since
         and wanted.matches(change)
-        and (not is_chat or (position in public and has_message(change["action"])))
+        and (not is_chat or position in tellable)
     ]
     if not asked:
         return []

@@ -49,14 +49,13 @@ def has_message(action: str) -> bool:
     return action in TEXTS
 
 
-def message_of(change: Document, *, reader: Actor, name: Escape) -> ChatMessage:
+def message_of(facts: Facts) -> ChatMessage:
     """What is said about a change of an event; the first line names the event.
 
     :raises NotFound: what it is about is gone, or the reader may not see it.
     """
-    event = selectors.get_event(change["event"], reader)
-    written = TEXTS[change["action"]](Facts(change, event, reader, name))
-    return ChatMessage([name(event.name), *written], _path(change))
+    written = TEXTS[facts.change["action"]](facts)
+    return ChatMessage([facts.name(facts.event.name), *written], _path(facts.change))
 
 
 def _path(change: Document) -> str:
@@ -131,10 +130,10 @@ def _time(facts: Facts) -> list[str]:
 
 
 def _standings(facts: Facts) -> list[str]:
-    """The first places."""
+    """The first places; nothing if nobody entered."""
     rows = selectors.standings_document(facts.event)["rows"][:PLACES_SHOWN]
     lines = [f"{row['rank']}. {facts.name(row['name'])} {row['points']}" for row in rows]
-    return [_("Standings:"), *lines]
+    return [_("Standings:"), *lines] if lines else []
 
 
 def _finished(facts: Facts) -> list[str]:

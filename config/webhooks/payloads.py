@@ -5,14 +5,16 @@ Names in chats are shown as they are: they mention nobody, format nothing and ar
 
 import json
 import re
+from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from config.models import Webhook
 from config.webhooks.choices import Format
-from config.webhooks.messages import ChatMessage, Escape, message_of
+from config.webhooks.messages import ChatMessage, Escape, Facts, message_of
 from tournaments.actor import Actor
 from tournaments.documents import Document
 
@@ -22,13 +24,20 @@ ZERO_WIDTH_SPACE = "\N{ZERO WIDTH SPACE}"
 MARKDOWN = re.compile(r"([\\`*_~|<>#\[\]()-])")
 
 
-def body_of(webhook: Webhook, change: Document, *, reader: Actor) -> bytes:
-    """What is posted about a change. :raises NotFound: what a chat is told about is gone."""
+def body_of(
+    webhook: Webhook, change: Document, *, reader: Actor, read_event: Callable[[], Any]
+) -> bytes:
+    """What is posted about a change.
+
+    read_event: the event that a chat is told about, as the reader may see it.
+
+    :raises NotFound: what a chat is told about is gone, or the reader may not see it.
+    """
     if webhook.format == Format.STANDARD:
         data = {"type": change["action"], "timestamp": change["at"], "data": change}
         return _json(data)
     with translation.override(webhook.language):
-        message = message_of(change, reader=reader, name=_safe_name(webhook.format))
+        message = message_of(Facts(change, read_event(), reader, _safe_name(webhook.format)))
         return _json(_in_chat(webhook, message))
 
 

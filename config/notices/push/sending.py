@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from cryptography.hazmat.primitives.asymmetric.ec import (
+    SECP256R1,
+    EllipticCurvePrivateKey,
+    generate_private_key,
+)
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -55,7 +59,8 @@ def send_due(*, send: Post = sending.send, seconds: float = TAKING_SECONDS) -> b
     end = time.monotonic() + seconds
     with ThreadPoolExecutor(AT_ONCE) as pool:
         while claimed := _claim(timezone.now()):
-            outgoing = [each for device in claimed if (each := _write(device)) is not None]
+            key = read_push_key(settings.PUSH_KEY)
+            outgoing = [each for device in claimed if (each := _write(device, key)) is not None]
             answers = pool.map(send, [each.message for each in outgoing])
             for each, answer in zip(outgoing, answers, strict=True):
                 _record(each, answer)
@@ -87,7 +92,7 @@ def _claim(now: datetime) -> list[PushDevice]:
 
 
 @transaction.atomic
-def _write(device: PushDevice) -> _Outgoing | None:
+def _write(device: PushDevice, key: EllipticCurvePrivateKey) -> _Outgoing | None:
     """The message to a device; None: nobody wants what waits for it any more."""
     now = timezone.now()
     waiting = NoticePush.objects.filter(
@@ -105,29 +110,32 @@ def _write(device: PushDevice) -> _Outgoing | None:
     waiting.update(attempts=F("attempts") + 1)
     text = payload_of(wanted, account=account, chosen=chosen)
     is_urgent = any(notice.urgent for notice in wanted)
-    message = _message(device, text, is_urgent=is_urgent, now=now)
+    headers = _headers(device, key, is_urgent=is_urgent, now=now)
+    message = Message(device.endpoint, headers, _encrypted(device, text))
     return _Outgoing(device.pk, tuple(waiting.values_list("pk", flat=True)), message)
 
 
-def _message(device: PushDevice, text: bytes, *, is_urgent: bool, now: datetime) -> Message:
-    """RFC 8030, section 5: how long it is kept, and whether it wakes the device."""
-    body = encrypt(
+def _encrypted(device: PushDevice, text: bytes) -> bytes:
+    return encrypt(
         text,
         read_device_keys(device.p256dh, device.auth),
         salt=secrets.token_bytes(SALT_BYTES),
         private=generate_private_key(SECP256R1()),
     )
-    key = read_push_key(settings.PUSH_KEY)
-    signed = authorization(key, endpoint=device.endpoint, contact=_contact(), now=now)
-    headers = {
-        "Authorization": signed,
+
+
+def _headers(
+    device: PushDevice, key: EllipticCurvePrivateKey, *, is_urgent: bool, now: datetime
+) -> dict[str, str]:
+    """RFC 8030, section 5: how long a message is kept, and whether it wakes the device."""
+    return {
+        "Authorization": authorization(key, endpoint=device.endpoint, contact=_contact(), now=now),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(int(LONGEST_WAIT.total_seconds())),
         "Urgency": "high" if is_urgent else "normal",
         "User-Agent": "Roadhouse",
     }
-    return Message(device.endpoint, headers, body)
 
 
 def _contact() -> str:

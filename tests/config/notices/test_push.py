@@ -138,6 +138,21 @@ def test_several_devices_are_told_and_others_are_not(ada, phone, service, round_
 
 
 @pytest.mark.django_db
+def test_the_key_is_derived_once_for_several_devices(ada, phone, service, monkeypatch):
+    derived = []
+
+    def derive(secret):
+        derived.append(secret)
+        return read_push_key(secret)
+
+    monkeypatch.setattr(sending, "read_push_key", derive)
+    tablet = service.subscribe()
+    devices.add_device(actor=acting(ada), **tablet.said)
+    send()
+    assert (len(phone.messages), len(tablet.messages), len(derived)) == (1, 1, 1)
+
+
+@pytest.mark.django_db
 def test_a_kind_that_is_switched_off_is_not_sent_but_listed(ada, phone):
     change_settings(actor=acting(ada), off_push=["round_published"])
     send()

@@ -105,6 +105,26 @@ def test_an_evening_is_told_and_every_link_leads_to_a_page(add, boss, receiver, 
     assert set(Delivery.objects.values_list("state", flat=True)) == {"delivered"}
 
 
+def test_standings_are_told_once_a_result_counts(add, event, receiver):
+    """Before that they are kept from chats; programs are told that they were computed."""
+    add(format="discord", kinds=("standings",))
+    program = add(kinds=("standings",))
+    made = published_round(event)
+    refresh_standings(event.pk)
+    assert [message["type"] for message in deliver(receiver)] == ["standings.refreshed"]
+    assert {row.webhook for row in Delivery.objects.all()} == {program}
+    rule(pairing_at(made), 1, {"kind": "forfeit", "winner": 2})
+    refresh_standings(event.pk)
+    *_before, told, _program = deliver(receiver)
+    assert told["content"].split("\n")[1] == "Standings:"
+
+
+def test_an_event_that_ends_without_entries_has_no_heading_of_standings(event, boss):
+    event.entries.all().delete()
+    facts = messages.Facts({"action": "event.finished", "event": "cup"}, event, SYSTEM, str)
+    assert messages.TEXTS["event.finished"](facts) == ["The event is over."]
+
+
 NASTY = "@everyone <@1> <!channel> **b** [x](https://evil.example) discord.gg/x `c` |h| # & \n y"
 
 

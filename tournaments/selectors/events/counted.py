@@ -1,5 +1,6 @@
 """Counted results and their sources, for checks and for undoing results."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,6 +28,12 @@ def counted_sources(event_id: int) -> dict[int, str]:
     """The source of the counted result of each decided slot of an event; one query."""
     counted = Result.objects.filter(current=True, slot__pairing__round__event=event_id)
     return dict(counted.values_list("slot_id", "source"))
+
+
+def events_with_results(slugs: Collection[str]) -> frozenset[str]:
+    """Those of these events in which a result counts; one query."""
+    counted = Result.objects.filter(current=True, slot__pairing__round__event__slug__in=slugs)
+    return frozenset(counted.values_list("slot__pairing__round__event__slug", flat=True).distinct())
 
 
 def counted_revision(slot_id: int) -> int | None:

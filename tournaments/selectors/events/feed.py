@@ -150,10 +150,12 @@ def authors(positions: Sequence[int]) -> dict[int, int]:
     return {at: user for at, user in found.items() if at is not None and user is not None}
 
 
-def read_change(actor: Actor, position: int, *, event_slug: str = "") -> Document | None:
-    """The change at a position; None if it is forgotten, or the actor may not see it now."""
-    rows = visible_changes(actor, event_slug).filter(position=position)
-    return next(iter(describe_changes(rows)), None)
+def changes_at(
+    actor: Actor, positions: Sequence[int], *, event_slug: str = ""
+) -> dict[int, Document]:
+    """The changes at these positions, but those that are forgotten or hidden from the actor now."""
+    rows = visible_changes(actor, event_slug).filter(position__in=positions)
+    return {read_cursor(change["cursor"]): change for change in describe_changes(rows)}
 
 
 def last_position() -> int:
