@@ -20,6 +20,7 @@ class RoundStatus(TextChoices):
 """
 
 
+@pytest.mark.slow
 def test_the_tree_keeps_every_rule():
     assert problems() == []
 

@@ -170,6 +170,7 @@ def act(client, model: type[Model], action: str, *rows: Model, reason: str = "")
     return " / ".join(str(message) for message in response.context["messages"])
 
 
+@pytest.mark.slow
 def test_every_list_and_every_page_opens(client, full):
     for model in admin.site._registry:
         listed = client.get(address(model, "changelist"), {"q": "a"})
@@ -182,6 +183,7 @@ def test_every_list_and_every_page_opens(client, full):
         assert "secret-digest" not in text_of(page)
 
 
+@pytest.mark.slow
 def test_nothing_is_deleted(client, full):
     for model in set(admin.site._registry) - {Group}:
         row = model._default_manager.order_by("pk")[:1].get()
@@ -284,6 +286,7 @@ def test_an_action_that_cannot_be_undone_asks_first(client, event):
     assert t.Player.objects.get(pk=ann.pk).name != "Ann"
 
 
+@pytest.mark.slow
 def test_every_action_asks_first(client, full, director):
     club = t.Club.objects.get()
     roles.grant_club_role(

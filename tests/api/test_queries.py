@@ -1,5 +1,6 @@
 """Lists take as many queries for many rows as for few."""
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -24,6 +25,7 @@ def submit_all(world, slug):
                 assert client.post("/api/v1/games/", body, format="json").status_code == 201
 
 
+@pytest.mark.slow
 def test_more_rows_take_no_more_queries():
     world = make_people()
     reader = world.clients["anonymous"]

@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from django.core.management import call_command
 
 from config.api.urls import urlpatterns
 from tests.clients import text_of
 
 
+@pytest.mark.slow
 def test_the_schema_is_made_without_a_warning(tmp_path):
     target = tmp_path / "schema.yml"
     call_command("spectacular", validate=True, fail_on_warn=True, file=str(target))
@@ -34,6 +36,7 @@ def test_the_root_says_where_everything_is(client):
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_document_has_an_etag_and_refuses_like_other_addresses(client):
     first = client.get("/api/v1/schema/")
     again = client.get("/api/v1/schema/", headers={"If-None-Match": first["ETag"]})

@@ -55,6 +55,7 @@ def test_the_stock_gives_a_game_with_the_winner_asked_for():
     assert [stock.take(winner=winner).winner for winner in (2, 1, 2)] == [2, 1, 2]
 
 
+@pytest.mark.slow
 def test_the_club_has_twelve_and_an_event_in_every_state(demo):
     members = selectors.members_of(selectors.get_club(cast.CLUB_SLUG))
     assert members.count() == 12

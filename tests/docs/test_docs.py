@@ -135,6 +135,7 @@ def resolves(dotted: str) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_every_file_named_exists():
     named = named_in_documents(r"(?<![\w./<…-])([\w-][\w./-]*\.(?:py|js|html|conf|yaml))\b")
     assert len(named) > 50

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.engine.gamnon.records import FULL_GAME
 from tests.engine.taki.test_examples import EXAMPLE_1
 from tests.engine.test_games import CONTRACT, CONTRACT_OF_CARDS
@@ -67,6 +69,7 @@ def test_wrong_usage_is_two() -> None:
     assert "/no/such/file.ptn" in err
 
 
+@pytest.mark.slow
 def test_play() -> None:
     tie = "a1 a2 b1 b2 c2 c1 d1 d2 d3 c3 b3 a3 a4 b4 c4 d4"
     status, out, _ = engine("play", "--size", "4", "--half-komi", "1", "--moves", tie)

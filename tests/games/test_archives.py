@@ -165,6 +165,7 @@ def test_a_file_that_is_no_archive_is_refused():
         archive.read_archive(file.getvalue())
 
 
+@pytest.mark.slow
 def test_the_command_needs_neither_settings_nor_database(tmp_path):
     played("round_robin", most=1)
     path = tmp_path / "cup.zip"

@@ -266,6 +266,7 @@ def is_alive(pid):
         return False
 
 
+@pytest.mark.slow
 def test_no_process_outlives_an_import_that_is_killed():
     with subprocess.Popen(
         [sys.executable, "-c", KILLED],

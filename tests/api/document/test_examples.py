@@ -26,6 +26,7 @@ def document():
     return made_document()
 
 
+@pytest.mark.slow
 def test_every_request_and_answer_has_an_example_that_fits(document):
     wrong = []
     for path, _method, operation in operations_of(document):

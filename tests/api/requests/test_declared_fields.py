@@ -50,6 +50,7 @@ def differences(document, schema, value, at):
             yield from differences(document, declared[name], value[name], f"{at}.{name}")
 
 
+@pytest.mark.slow
 def test_answers_have_the_fields_that_are_declared(world, document):
     for event in Event.objects.exclude(entries__number=None):
         refresh_standings(event.pk)

@@ -77,6 +77,7 @@ def test_no_body_takes_an_entry_without_saying_what_it_is():
     assert bare - BULK == set()
 
 
+@pytest.mark.slow
 def test_every_answer_says_numbers_and_ids_by_their_names(world):
     """The table is of events whose numbers are 1 to 3, and of ids beyond."""
     ids = set(Entry.objects.exclude(event__slug="open").values_list("pk", flat=True))

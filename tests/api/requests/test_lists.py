@@ -53,6 +53,7 @@ def errors_of(answer):
     return [(error["field"], error["code"]) for error in found.get("errors", [])]
 
 
+@pytest.mark.slow
 def test_pages_of_one_row_have_the_rows_of_the_whole_list(world, ask):
     wrong, longest = [], 0
     for name in sorted(LISTS):
@@ -88,6 +89,7 @@ def test_a_cursor_of_another_list_is_refused(ask):
     assert {asked for asked, code in codes.items() if code != "invalid_cursor"} == set()
 
 
+@pytest.mark.slow
 def test_ndjson_and_csv_have_every_row(ask):
     for name in sorted(LISTS):
         rows = ask(name, "limit=500").json()["results"]

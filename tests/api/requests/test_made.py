@@ -26,6 +26,7 @@ IN_A_LIST = {
 ASKING = "site_staff"
 
 
+@pytest.mark.slow
 def test_what_was_made_can_be_asked_for(world):
     client, silent, led = world.clients[ASKING], {}, 0
     for (name, method), rows in TABLE.items():

@@ -33,6 +33,7 @@ def read(world):
     return get
 
 
+@pytest.mark.slow
 def test_what_has_not_changed_is_not_sent_again(read):
     wrong = []
     for name in NAMES:
@@ -45,6 +46,7 @@ def test_what_has_not_changed_is_not_sent_again(read):
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_every_answer_of_json_can_have_some_of_its_fields(read):
     wrong: list[tuple[object, ...]] = []
     for name in NAMES:

@@ -104,6 +104,7 @@ def test_wrong_passwords_of_a_hall_refuse_no_right_one(client):
     assert guess(Client(), "correct horse").status_code == 302
 
 
+@pytest.mark.slow
 def test_a_flood_of_wrong_passwords_refuses_no_right_one_and_is_not_hashed(settings):
     """Three hundred from one address: most at invented names, some at one account."""
     settings.PASSWORD_HASHERS = ["tests.config.access.counted_hashes.CountedHasher"]

@@ -205,6 +205,7 @@ def test_lists_are_stored_and_show_news_at_once(name, args, queries, django_asse
     assert Client().get(url_of(name, *args)).content != first.content
 
 
+@pytest.mark.slow
 def test_a_rating_list_is_stored_by_its_versions(world, django_assert_max_num_queries):
     for name, args in (("ratings", ()), ("pool", ("tak",)), ("players", ())):
         first = Client().get(url_of(name, *args))
@@ -212,6 +213,7 @@ def test_a_rating_list_is_stored_by_its_versions(world, django_assert_max_num_qu
             assert Client().get(url_of(name, *args)).content == first.content
 
 
+@pytest.mark.slow
 def test_no_page_gives_the_token_of_one_reader_to_another(world):
     page_world.add_to(world)
     opened = 0

@@ -139,6 +139,7 @@ def said() -> frozenset[Key]:
     return frozenset([*said_in_python(), *said_in_templates()])
 
 
+@pytest.mark.slow
 def test_the_sources_are_read() -> None:
     """One of each way to say something, so that the next test cannot pass by finding nothing."""
     assert (None, "Skip to the page") in said()  # {% translate %}
@@ -210,6 +211,7 @@ def test_each_plural_has_its_forms(language: str) -> None:
     assert {len(entry.forms) for entry in plurals} == {FORMS[language]}
 
 
+@pytest.mark.slow
 @languages
 def test_each_counted_sentence_counts_in_the_catalog_too(language: str) -> None:
     """A plural that the catalog took for a plain sentence would never be found."""

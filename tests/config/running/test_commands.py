@@ -46,6 +46,7 @@ def test_a_wrong_setting_ends_the_web_server_with_a_sentence(command, tmp_path):
     assert done.stderr == "roadhouse: WEB_THREADS is 'many'; it is a number from 1 to 64.\n"
 
 
+@pytest.mark.slow
 def test_gunicorn_is_set_by_the_environment(tmp_path):
     settings = {"PORT": "8123", "WEB_PROCESSES": "3", "WEB_THREADS": "7", "BIND_ADDRESS": "::1"}
     done = run_python(tmp_path, "-m", "gunicorn", "config.wsgi", "--print-config", **settings)

@@ -267,6 +267,7 @@ def test_stored_choices_are_checked(values: dict[str, Any], code: str) -> None:
     assert refused.value.code == code
 
 
+@pytest.mark.slow
 def test_the_command_line() -> None:
     record = f'[Size "5"]\n{ROAD} R-0'.encode()  # a straight road of single pieces, 16 left
     plain = answers(engine("verify", "-", given=record)[1])[0]

@@ -203,12 +203,14 @@ def pages_of_the_cup(world: DraftWorld) -> Iterator[Asked]:
         yield Asked("player", "get", path)
 
 
+@pytest.mark.slow
 def test_the_pages_of_the_event_do_not_betray_a_draft(world):
     """The walk over every address is slow; this is its beginning."""
     differing = compare(world, pages_of_the_cup)
     assert not differing, describe(differing)
 
 
+@pytest.mark.slow
 def test_every_address_is_asked_by_every_filter(world):
     draft_world.add_drafts(world)
     assert {one.who for one in readings(world, ("player",))} == {"player"}

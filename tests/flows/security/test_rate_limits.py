@@ -113,6 +113,7 @@ def spend(client, path, times, **given):
         client.get(path, **given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "rate"),
     [

@@ -51,6 +51,7 @@ def test_a_game_is_very_short_up_to_two_moves_beyond_the_shortest_road():
     assert not is_very_short(played(1, 2, 0))
 
 
+@pytest.mark.slow
 def test_who_loses_very_short_games_over_and_over_is_flagged():
     others = [game for loser in range(10, 30) for game in lengths(loser, 12, *[40] * 9)]
     thrown = lengths(1, 9, 10, 10, 12, 11, 44)

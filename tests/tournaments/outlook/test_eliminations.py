@@ -138,6 +138,7 @@ def test_a_match_has_the_mean_chance_of_moving_first_and_second():
     assert win_chance(1, 2, _strong) == pytest.approx(0.75)
 
 
+@pytest.mark.slow
 def test_a_large_bracket_is_played_by_chance_and_can_be_replayed():
     state = bracket(12, system="double_elimination")
     one, two, other = (stage_outlook(state, 1, uneven, seed=seed) for seed in (1, 1, 2))

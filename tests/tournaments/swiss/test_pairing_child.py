@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
 from gacrux.pairingdutch import pairing_dutch
 
 from tests.tournaments.playing import make_entrants, play_round
@@ -41,6 +42,7 @@ class LongWay(DutchPairing):
         return int(pairing_dutch.get_category(self, *bracket))
 
 
+@pytest.mark.slow
 def test_the_short_cut_gives_the_pairs_of_the_long_way() -> None:
     taken: list[bool] = []
 
