@@ -11,6 +11,7 @@ from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.generate import GenerateOptions, generate
 from tournaments.pairing.interface import PairedRound, PairingRefused, Reason, RunEngine
 from tournaments.pairing_child import run_here as run_here
+from tournaments.standings.teams import TEAM_ROUND_ROBIN
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, EventState
 from tournaments.trf.compose import build_report
 from tournaments.trf.convert import state_from_report
@@ -29,13 +30,33 @@ def pairer(run_engine: RunEngine) -> Pair:
 
 
 def pairs_of(paired: PairedRound) -> list[tuple[int, int]]:
-    """First and second of each match in the order of the tables, then whoever has the bye and 0."""
+    """First and second of each match in the order of the tables, then whoever has the bye and 0.
+
+    Of teams: their numbers, not those of the players on the boards.
+    """
+    if paired.matches:
+        return [_with_bye(match.teams) for match in paired.matches]
     matches = [pairing for pairing in paired.pairings if len(pairing.seats) == 2]
     byes = [p.seats[0] for p in paired.pairings if p.kind == BYE_ALLOCATED]
     return [
         *((p.seats[p.first_seat - 1], p.seats[2 - p.first_seat]) for p in matches),
         *((entry, 0) for entry in byes),
     ]
+
+
+def pairs_in(state: EventState, round_number: int) -> set[tuple[int, int]]:
+    """The pairs of a played round, as `pairs_of` gives them; asked byes are left out."""
+    if state.teams:
+        return {_with_bye(m.teams) for m in state.matches if m.round == round_number}
+    return {
+        _with_bye(played.seats)
+        for played in state.played
+        if played.round == round_number and played.kind != BYE_ASKED
+    }
+
+
+def _with_bye(seats: tuple[int, ...]) -> tuple[int, int]:
+    return seats[0], seats[1] if len(seats) > 1 else 0
 
 
 def differences(report: Report, *, pair: Pair, rounds: Iterable[int]) -> Iterator[str]:
@@ -45,17 +66,13 @@ def differences(report: Report, *, pair: Pair, rounds: Iterable[int]) -> Iterato
     """
     after = state_from_report(report)
     for number in rounds:
-        found = {
-            (p.seats[0], 0 if p.is_bye else p.seats[1])
-            for p in after.played
-            if p.round == number and p.kind != BYE_ASKED
-        }
+        found = pairs_in(after, number)
         try:
             expected = set(pairs_of(pair(state_from_report(report, rounds_played=number - 1))))
         except PairingRefused as refused:
             yield f"round {number}: {reason_text(Reason(refused.code, refused.params))}"
             continue
-        if after.system == "round_robin":
+        if after.system in ("round_robin", TEAM_ROUND_ROBIN):
             found = {pair for pair in found if pair[1]}
             expected = {pair for pair in expected if pair[1]}
         for first, second in sorted(expected - found):

@@ -10,6 +10,7 @@ from math import floor
 from tournaments.standings import build_table
 from tournaments.standings.derivation import MESSAGES
 from tournaments.standings.points import Points
+from tournaments.standings.teams import team_state
 from tournaments.standings.tiebreaks.registry import HALF_POINTS, refusal_code
 from tournaments.state import EventState
 from tournaments.trf.convert import state_from_report
@@ -22,10 +23,12 @@ LONG, LONG_DECIMALS = 9, 3  # so many decimals of AOB from so many rounds on
 def whole_tournament(report: Report) -> EventState:
     """The tournament over all its rounds: record 142, else XXR, else the longest row.
 
-    Rounds still to be played count as missed by everybody.
+    Rounds still to be played count as missed by everybody. The entrants of a tournament of teams
+    are the teams.
     """
     state = state_from_report(report)
-    return replace(state, current_round=max(state.rounds_total, state.current_round))
+    state = replace(state, current_round=max(state.rounds_total, state.current_round))
+    return team_state(state) if state.teams else state
 
 
 def standings_lines(

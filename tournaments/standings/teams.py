@@ -212,7 +212,7 @@ def _slots(
     if pairing is not None and len(pairing.seats) == 2:
         swapped = team.get(pairing.seats[0]) != match.teams[0]
         for slot in pairing.regular_slots:
-            yield _swapped(slot) if swapped else slot
+            yield swapped_slot(slot) if swapped else slot
         return
     won = None if pairing is None else 1 + match.teams.index(team[pairing.seats[0]])
     kind = FORFEIT if won else DOUBLE_FORFEIT
@@ -221,7 +221,7 @@ def _slots(
         yield Slot(number, first_seat=moves, result=result)
 
 
-def _swapped(slot: Slot) -> Slot:
+def swapped_slot(slot: Slot) -> Slot:
     """The game with its two seats the other way round."""
     result = slot.result
     if result is not None:

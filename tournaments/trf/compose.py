@@ -2,6 +2,7 @@
 
 A report has games of two and one table of points. Legs become rounds of the file, in order; a match
 of several games becomes one result by its match points. A state that does not fit is refused.
+Teams: see `compose_teams.py`.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tournaments.state import TOP_FIRST, TOP_SECOND, EventState
+from tournaments.state import TOP_FIRST, TOP_SECOND, Entrant, EventState
 from tournaments.trf.cells import cells_of, letter_of_bye, scale_of
+from tournaments.trf.compose_teams import cells_alone, with_teams
 from tournaments.trf.errors import TrfError
 from tournaments.trf.report import (
     AskedByes,
     ForbiddenPlayers,
     PlayerRecord,
     Report,
+    ReportCell,
     VirtualPoints,
     virtual_points,
 )
@@ -33,14 +36,18 @@ Ranks = Mapping[int, int]
 
 
 def build_report(
-    state: EventState, *, name: str = "", names: Mapping[int, str] | None = None
+    state: EventState,
+    *,
+    name: str = "",
+    names: Mapping[int, str] | None = None,
+    team_names: Mapping[int, str] | None = None,
 ) -> Report:
-    """The report of a stage. names: by entry number; an entry without a name is #17.
+    """The report of a stage. names: by entry number; an entry or team without a name is #17.
 
     Player numbers are those of `starting_ranks`. Rounds of earlier stages are not included.
 
     :raises TrfError: seats_not_said, unfinished_not_said, cancelled_not_said, points_not_said,
-        score_not_said, group_not_said.
+        score_not_said, group_not_said, board_games_not_said.
     """
     for entrant in state.entrants:
         if entrant.start_points_x2 or entrant.adjustments:
@@ -49,7 +56,7 @@ def build_report(
             raise TrfError("group_not_said", entry=entrant.number, group=entrant.group)
     ranks, rounds, scale = starting_ranks(state), file_rounds(state), scale_of(state)
     total = sum(map(len, rounds.values())) if state.rounds_total else 0
-    return Report(
+    report = Report(
         players=_players(state, ranks, rounds, scale, names or {}),
         name=name,
         kind=KINDS.get(state.system, ""),
@@ -61,6 +68,7 @@ def build_report(
         forbidden=tuple(_forbidden(state, ranks, rounds, total or MAX_ROUNDS)),
         byes=tuple(_byes(state, ranks, rounds, scale)),
     )
+    return with_teams(report, state, ranks, team_names or {}) if state.teams else report
 
 
 def starting_ranks(state: EventState) -> dict[int, int]:
@@ -100,14 +108,25 @@ def _encoded_kind(state: EventState) -> str:
 def _players(
     state: EventState, ranks: Ranks, rounds: Rounds, scale: PointScale, names: Mapping[int, str]
 ) -> tuple[PlayerRecord, ...]:
-    """Records 001 by number; the rank is by points only, shared if equal."""
+    """Records 001 by number; the rank is by points only, shared if equal.
+
+    In a stage of teams a bye of the team gives its players no points (TRF26, columns 81-84).
+    """
     cells = cells_of(state, ranks, rounds, scale)
+    for entry, number in cells_alone(state):
+        cells[entry, rounds[number][0]] = ReportCell(0, "-", "+")
     past = [n for number, legs in rounds.items() if number < state.next_round for n in legs]
     lines = []
     for entrant in state.entrants:
         entry = entrant.number
         mine = tuple(cells[entry, number] for number in past)
-        points_x2 = sum(scale.of_result(cell.result) for cell in mine)
+        points_x2 = sum(
+            scale.of_result(cell.result)
+            for cell in mine
+            if not (state.teams and cell.result == "U")
+        )
+        if state.teams:
+            mine += tuple(_coming_absences(state, entrant, scale))
         name = names.get(entry, f"#{entry}")
         lines.append(PlayerRecord(ranks[entry], name, entrant.rating, mine, points_x2))
     scores = sorted(line.points_x2 or 0 for line in lines)
@@ -116,6 +135,21 @@ def _players(
         for line in lines
     )
     return tuple(sorted(ranked, key=lambda line: line.number))
+
+
+def _coming_absences(
+    state: EventState, entrant: Entrant, scale: PointScale
+) -> Iterator[ReportCell]:
+    """The rounds that a member of a team misses from the next one on; records 240 name teams.
+
+    A later absence, after a round in which the member is there, is not said.
+    """
+    for number in range(state.next_round, max(state.rounds_total, state.next_round) + 1):
+        absence = entrant.absence_in(number)
+        if absence is None:
+            return
+        letter = letter_of_bye(scale, entrant.number, number, absence.points_x2)
+        yield ReportCell(0, "-", letter)
 
 
 def _virtual(state: EventState, ranks: Ranks, rounds: Rounds) -> Iterator[VirtualPoints]:

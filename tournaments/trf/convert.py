@@ -2,7 +2,7 @@
 
 White moves first and takes seat 1. An asked bye becomes a pairing of one seat if it gave points,
 otherwise, or if its round is in the future, an absence. `build_report` in `compose.py` is the
-reverse.
+reverse. Teams: see `convert_teams.py`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,12 @@ from tournaments.state import (
     Slot,
     SlotResult,
 )
+from tournaments.trf.convert_teams import (
+    in_teams,
+    initial_of_teams,
+    system_of_teams,
+    with_byes_of_members,
+)
 from tournaments.trf.errors import TrfError
 from tournaments.trf.report import NO_CELL, PlayerRecord, Report, ReportCell
 from tournaments.trf.report import rounds_played as rounds_played_in
@@ -46,16 +52,18 @@ def state_from_report(report: Report, *, rounds_played: int | None = None) -> Ev
     It is a round robin if record 092 says so or 192 ends in ROUNDROBIN (C.07 15.2), otherwise a
     Swiss. Forbidden pairs are those of the next round.
 
-    :raises TrfError: both_lost, record_not_done, too_many_forbidden.
+    :raises TrfError: both_lost, record_not_done, too_many_forbidden, knockout_not_done.
     """
     for record, _ in report.other:
-        if record in {"299", "310"}:
+        if record == "299":
             raise TrfError("record_not_done", record=record)
+    if report.teams:
+        report = with_byes_of_members(report)
     past = rounds_played_in(report)
     now = past if rounds_played is None else rounds_played
     scale = PointScale.of(report.scoring_x2)
-    system, options = _system(report)
-    return EventState(
+    system, options = system_of_teams(report) if report.teams else _system(report)
+    state = EventState(
         entrants=tuple(_entrants(report, scale, now=now, past=past)),
         rounds_total=report.rounds,
         current_round=now,
@@ -65,6 +73,7 @@ def state_from_report(report: Report, *, rounds_played: int | None = None) -> Ev
         system=system,
         forbidden=tuple(_forbidden(report, now + 1)),
     )
+    return in_teams(state, report) if report.teams else state
 
 
 def _system(report: Report) -> tuple[str, PairingOptions]:
@@ -78,9 +87,9 @@ def _system(report: Report) -> tuple[str, PairingOptions]:
 
 
 def _initial(report: Report) -> str:
-    """Record 152, or the color of the highest ranked player paired in round 1."""
-    if report.initial:
-        return report.initial
+    """Record 152, or the color of the highest ranked player or team paired in round 1."""
+    if report.initial or report.teams:
+        return report.initial or initial_of_teams(report)
     paired = (p for p in report.players if p.cells and p.cells[0].opponent)
     top = min(paired, key=lambda player: player.number, default=None)
     return top.cells[0].color if top else ""

@@ -67,6 +67,64 @@ MESSAGES: dict[str, str] = {
         "Record {record} changes the tournament in a way that is not supported. Take it out, if "
         "the event can do without it."
     ),
+    "team_twice": gettext_noop("Number {team} was given to another team before, in line {before}."),
+    "unknown_team": gettext_noop("No team has number {team}."),
+    "no_teams": gettext_noop(
+        "Record {record} is about teams, and the file has none. Each team needs a line that "
+        "begins with 310."
+    ),
+    "record_twice": gettext_noop("A file has one record {record}. This is the second one."),
+    "in_two_teams": gettext_noop("Player {player} is in team {other} already."),
+    "in_no_team": gettext_noop(
+        "Player {player} is in no team. In a file with teams everybody is in one."
+    ),
+    "own_team": gettext_noop(
+        "In round {round} players {player} and {opponent} meet, who are in the same team."
+    ),
+    "two_opponents": gettext_noop(
+        "Team {team} meets more than one team in round {round}. A match is between two."
+    ),
+    "match_and_bye": gettext_noop("Team {team} has a match and a bye in round {round}."),
+    "alone_without_match": gettext_noop(
+        "Player {player} won without an opponent in round {round}, and the team has no match. A "
+        "record 330 names a match that was not played."
+    ),
+    "no_match": gettext_noop("Team {team} has no match with this opponent in round {round}."),
+    "not_on_board": gettext_noop(
+        "Player {player} is named here or has a game in round {round}, but not both. A record 300 "
+        "names everybody who plays for the team."
+    ),
+    "boards_disagree": gettext_noop(
+        "In round {round} players {player} and {opponent} meet, who are on different boards of "
+        "their teams. A record 300 says who plays on which board."
+    ),
+    "too_many_boards": ngettext_lazy(
+        "Player {player} plays in round {round} after the last of {boards} board.",
+        "Player {player} plays in round {round} after the last of {boards} boards.",
+        "boards",
+    ),
+    "forfeit_and_game": gettext_noop(
+        "The result of player {player} in round {round} does not fit this match, which was not "
+        "played."
+    ),
+    "nobody_there": gettext_noop(
+        "Team {team} won this match of round {round} by forfeit and nobody of it has a result "
+        "there. Give each player who was there a + in that round."
+    ),
+    "colors_not_done": gettext_noop(
+        "The order “{colors}” is not supported. First moves on the boards alternate, from W on "
+        "board 1."
+    ),
+    "match_points_not_done": gettext_noop(
+        "Only 2 match points for a win, 1 for a draw and 0 for a loss are supported."
+    ),
+    "team_bye_not_done": gettext_noop(
+        "Only byes of teams that are worth a drawn match are supported."
+    ),
+    "knockout_not_done": gettext_noop(
+        "A knockout of teams is not read from a file, which does not say who goes on from a drawn "
+        "match."
+    ),
     "too_many_forbidden": gettext_noop("At most {most} forbidden pairs are read."),
     "seats_not_said": ngettext_lazy(
         "A report file holds games of two. The pairing of round {round} with entry "
@@ -96,6 +154,13 @@ MESSAGES: dict[str, str] = {
     ),
     "group_not_said": gettext_noop(
         "A report file holds one group. Entry {entry} is in group {group}."
+    ),
+    "board_games_not_said": ngettext_lazy(
+        "A report file with teams holds one game on each board, worth 1, ½ and 0. Here a board has "
+        "{games} game, or other points.",
+        "A report file with teams holds one game on each board, worth 1, ½ and 0. Here a board has "
+        "{games} games, or other points.",
+        "games",
     ),
     "field_too_wide": gettext_noop("“{text}” is wider than the {width} columns of its field."),
     "points_too_big": ngettext_lazy(

@@ -23,6 +23,7 @@ from tournaments.trf.report import (
 )
 from tournaments.trf.report_line import MAX_PLAYERS, MAX_ROUNDS, ReportLine, read_lines
 from tournaments.trf.scoring import read_162, read_bb, read_xxs, scoring_of
+from tournaments.trf.team_records import TeamRecords, check_matches
 
 TEXTS = {
     "012": "name",
@@ -64,12 +65,15 @@ class _ReportReader:
         self.byes: list[tuple[ReportLine, AskedByes]] = []
         self.absent: list[int] = []
         self.named: list[tuple[ReportLine, tuple[int, ...]]] = []
+        self.teams = TeamRecords()
         self.other: list[tuple[str, str]] = []
 
     def read(self, line: ReportLine) -> None:
         record = line.record
         if record in TEXTS:
             self.texts[TEXTS[record]] = line.content
+        elif self.teams.read(line):
+            pass
         elif (reader := READERS.get(record)) is not None:
             reader(self, line)
         elif record not in COUNTED:
@@ -79,6 +83,7 @@ class _ReportReader:
         if not self.players:
             raise TrfError("no_players")
         check_agreement(self.players, self.lines)
+        of_teams = self.teams.fields(self.lines)
         self._check_named()
         rounds = self.rounds.get("142") or self.rounds.get("XXR") or 0
         apart = (ForbiddenPlayers(1, rounds or MAX_ROUNDS, group) for group in self.apart)
@@ -94,14 +99,25 @@ class _ReportReader:
             absent=tuple(self.absent),
             other=tuple(self.other),
         )
-        return replace(report, **self.texts)
+        report = replace(report, **self.texts, **of_teams)
+        if report.teams:
+            check_matches(report, self.teams.lines | dict(self.lines))
+        return report
 
     def _check_named(self) -> None:
-        """Check that named players exist and that byes do not contradict results."""
+        """Check that named players exist and that byes do not contradict results.
+
+        In a file with teams these records name teams.
+        """
+        teams = self.teams.numbers()
         for line, numbers in self.named:
             for number in numbers:
-                if number not in self.players:
+                if teams and number not in teams:
+                    raise line.error("unknown_team", team=number)
+                if not teams and number not in self.players:
                     raise line.error("unknown_player", player=number)
+        if teams:
+            return
         for line, byes in self.byes:
             for number in byes.players:
                 cells = self.players[number].cells[byes.round - 1 : byes.round]

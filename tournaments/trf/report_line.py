@@ -10,6 +10,7 @@ from tournaments.trf.errors import TrfError
 
 MAX_ROUNDS = 999
 MAX_PLAYERS = 9999
+MAX_TEAMS = 999
 MAX_QUOTED = 40  # characters of a file that an error quotes
 POINTS = re.compile(r"([0-9]{1,3})(?:[.,]([05]))?")
 WHOLE = re.compile(r"[0-9]+")

@@ -1,7 +1,8 @@
 """Writes a report as TRF26 with decimal points in every locale and LF line ends.
 
 Source: FIDE, Format of Tournament Report File, version 2026. The content of XX records is written
-as records 142, 152, 162, 240, 250 and 260.
+as records 142, 152, 162, 240, 250 and 260. Teams are written as records 310, for which programs
+that read TRF16 have the records 013.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from collections.abc import Iterator
 from tournaments.trf.errors import TrfError
 from tournaments.trf.report import (
     AskedByes,
+    BoardOrder,
     ForbiddenPlayers,
     PlayerRecord,
     Report,
     ReportCell,
+    TeamRecord,
     VirtualPoints,
     rounds_played,
 )
@@ -27,7 +30,12 @@ def write_report(report: Report) -> str:
 
     :raises TrfError: field_too_wide, points_too_big.
     """
-    lines = (*_tournament(report), *_pairing_records(report), *map(_player, report.players))
+    lines = (
+        *_tournament(report),
+        *_pairing_records(report),
+        *map(_player, report.players),
+        *_teams(report),
+    )
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
@@ -40,12 +48,14 @@ def _tournament(report: Report) -> Iterator[str]:
         "052": report.ends_on,
         "062": str(len(report.players)),
         "072": str(sum(player.rating is not None for player in report.players)),
+        "082": str(len(report.teams) or ""),
         "092": report.kind,
         "142": str(report.rounds or ""),
         "152": report.initial.upper(),
         "162": "    ".join(f"{symbol}{_points(x2)}" for symbol, x2 in report.scoring_x2),
         "192": report.encoded_kind,
         "202": ",".join(report.tiebreaks),
+        "352": report.board_colors,
     }
     for record, text in texts.items():
         if text:
@@ -83,6 +93,42 @@ def _numbers(players: tuple[int, ...]) -> str:
     return "".join(f" {player:>4}" for player in players)
 
 
+def _teams(report: Report) -> Iterator[str]:
+    """The records of teams. Programs that know records 310 ignore those of 013."""
+    yield from map(_team, report.teams)
+    yield from map(_old_team, report.teams)
+    yield from map(_order, report.board_orders)
+    if byes := report.team_byes:
+        points = f"{_points(byes.match_points_x2)} {_points(byes.game_points_x2)}"
+        yield f"320 {points}" + "".join(f" {team:03}" for team in byes.teams)
+    for match in report.forfeited:
+        teams = f"{match.first:>3} {match.second:>3}"
+        yield f"330 {match.result} {match.round:>3} {teams}"
+
+
+def _team(team: TeamRecord) -> str:
+    totals = (team.match_points_x2, team.game_points_x2)
+    points = ("" if x2 is None else _points(x2, 6) for x2 in totals)
+    fields = (
+        f"{_fit(team.number, 3):>3}",
+        f"{_plain(team.name)[:32]:<32}",
+        f"{_fit(team.nickname, 5):<5}",
+        f"{_fit(team.strength, 6):>6}",
+        *(f"{text:>6}" for text in points),
+        f"{_fit(team.rank, 3):>3}",
+    )
+    return " ".join(("310", *fields)) + " " + _numbers(team.players)
+
+
+def _old_team(team: TeamRecord) -> str:
+    return f"013 {_plain(team.name)[:32]:<32}" + _numbers(team.players)[1:]
+
+
+def _order(order: BoardOrder) -> str:
+    players = "".join(f" {player:04}" for player in order.players)
+    return f"300 {order.round:>3} {order.team:>3} {order.opponent:>3}{players}"
+
+
 def _player(player: PlayerRecord) -> str:
     points = "" if player.points_x2 is None else _points(player.points_x2)
     fields = (
@@ -104,11 +150,12 @@ def _cell(cell: ReportCell) -> str:
     return f"  {opponent} {cell.color} {cell.result}"
 
 
-def _points(points_x2: int) -> str:
-    """Points in four columns: 11.5."""
-    if not 0 <= points_x2 < 200:
+def _points(points_x2: int, width: int = 4) -> str:
+    """Points in so many columns: 11.5."""
+    whole = width - 2
+    if not 0 <= points_x2 < 2 * 10**whole:
         raise TrfError("points_too_big", points_x2=points_x2)
-    return f"{points_x2 // 2:>2}.{points_x2 % 2 * 5}"
+    return f"{points_x2 // 2:>{whole}}.{points_x2 % 2 * 5}"
 
 
 def _fit(value: int | str | None, width: int) -> str:

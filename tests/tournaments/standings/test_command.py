@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournaments.standings.peers import gacrux_values, random_report, random_round_robin
-from tests.tournaments.trf.test_read import player
+from tests.tournaments.trf.lines import player
 from tournaments.management.trf_standings import decimals
 from tournaments.standings.points import Points
 from tournaments.trf.compose import build_report

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from tests.tournaments.playing import match
+from tests.tournaments.trf.lines import player
 from tests.tournaments.trf.test_compose import FORFEIT, WON, cells, stage
-from tests.tournaments.trf.test_read import FINE, WRONG, player
+from tests.tournaments.trf.test_read import FINE, WRONG
 from tournaments.state import Absence, Entrant, MatchRules, MatchTable, PairingOptions, Played
 from tournaments.trf.compose import build_report, file_rounds
 from tournaments.trf.convert import state_from_report

@@ -18,7 +18,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.paths import SHARED
-from tests.tournaments.trf.test_read import player
+from tests.tournaments.trf.lines import player
 from tournaments.management.trf_rounds import differences, pairer, pairs_of, run_here, soak
 from tournaments.pairing.interface import PairingRefused
 from tournaments.trf.convert import state_from_report

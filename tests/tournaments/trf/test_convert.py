@@ -172,11 +172,10 @@ def test_a_game_that_both_lost():
     assert refused.value.code == "both_lost"
 
 
-@pytest.mark.parametrize("record", ["299", "310"])
-def test_records_that_change_the_tournament_are_not_passed_over(record):
+def test_a_record_that_changes_the_tournament_is_not_passed_over():
     with pytest.raises(TrfError) as refused:
-        state_from_report(Report((line(1),), other=((record, " W   2.0   2.5"),)))
-    assert (refused.value.code, record in str(refused.value)) == ("record_not_done", True)
+        state_from_report(Report((line(1),), other=(("299", " W   2.0   2.5"),)))
+    assert (refused.value.code, "299" in str(refused.value)) == ("record_not_done", True)
 
 
 def test_forbidden_pairs_have_a_limit():

@@ -103,7 +103,7 @@ class Command(BaseCommand):
         state = whole_tournament(report)
         for line in refusals(state, codes):
             self.stderr.write(line)
-        names = {player.number: player.name for player in report.players}
+        names = {each.number: each.name for each in report.teams or report.players}
         for line in standings_lines(state, names, codes):
             self.stdout.write(line)
 
