@@ -14,6 +14,7 @@ from engine.tak.scoring import Scoring, parse_scoring, score_verdict
 from games.api.serializers import RulesField
 from games.api.verdicts import VerifiedCards, VerifiedTak
 from games.claim_fields import RecordField
+from games.services.playtak.pasted import read_pasted
 from tournaments.api.view import ApiView
 from tournaments.selectors.events.scoring import score_line
 from tournaments.serializers.base import TEXT, Strict
@@ -70,9 +71,8 @@ class Verify(ApiView):
         game = asked["game"]
         # A record of cards may name its own rules; one of Tak does not.
         unnamed = DEFAULT_RULES["tak"] if game == "tak" else None
-        verdict = VERIFIERS[game](
-            asked["record"], asked.get("rules", unnamed), lenient=asked["lenient"]
-        )
+        record = read_pasted(asked["record"]) if game == "tak" else asked["record"]
+        verdict = VERIFIERS[game](record, asked.get("rules", unnamed), lenient=asked["lenient"])
         answer = {"file": None, "index": 0} | verdict.as_json()
         if "scoring" in asked:
             score = score_verdict(answer, asked["scoring"])

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.core.management.base import CommandError
 
 from engine.tak.notation.files import split_blocks
+from games.playtak.files import split_records
 
 SUFFIXES = (".ptn",)
 BLOCK = 1 << 20  # characters
@@ -60,7 +61,7 @@ def _games_of(path: Path) -> Iterator[tuple[str, str | None]]:
     except UnicodeDecodeError:
         yield str(path), None
         return
-    games = split_blocks(_blocks(path))
+    games = split_blocks(_blocks(path), split_records)
     begun = list(islice(games, 2))
     for index, game in enumerate(chain(begun, games), start=1):
         name = f"{path} game {index}" if len(begun) > 1 else str(path)

@@ -11,3 +11,15 @@ class NotAGame(RecordError):
 class GameNotOver(RecordError):
     code = "playtak_game_not_over"
     message = gettext_noop("game {number} at playtak has no result.")
+
+
+class NotAnAddress(RecordError):
+    code = "not_a_playtak_address"
+    message = gettext_noop("this is no address of a game at playtak: {address}")
+
+
+class AddressNotRead(RecordError):
+    """The game of an address in a list cannot be had; the other lines may be."""
+
+    code = "playtak_address_not_read"
+    message = gettext_noop("the game at {address} was not read: {problem}")

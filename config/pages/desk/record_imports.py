@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Event
 from config.pages.desk.base import open_desk, refused_as_404, staff_page
-from config.pages.forms import FlagField, Form
+from config.pages.forms import FlagField, Form, TextField
 from games.import_summary import percent_read, summary_of
 from games.models import Import
 from games.services.records import import_requests
@@ -32,6 +32,7 @@ STATES = {
     JobStatus.FAILED: _("It failed. What is stored stays, and it can go on."),
     JobStatus.CANCELLED: _("It was cancelled. What is stored stays."),
 }
+PASTED = _("pasted text")
 TAKES_MORE = _("It takes more files, by API, until it is started.")
 
 
@@ -45,7 +46,7 @@ class FilesField(forms.FileField):
     widget = SeveralFiles(attrs={"accept": ".ptn,.txt,text/plain", "multiple": True})
 
     def clean(self, data: Any, initial: Any = None) -> list[Any]:
-        sent = data if isinstance(data, Sequence) else [data]
+        sent = data if isinstance(data, Sequence) else [data] if data else []
         if len(sent) > IMPORT_FILES:
             problem = _("At most %(most)s files at once.")
             raise forms.ValidationError(problem, params={"most": IMPORT_FILES})
@@ -55,8 +56,17 @@ class FilesField(forms.FileField):
 class RecordsForm(Form):
     sent = FilesField(
         label=_("PTN files"),
+        required=False,
         allow_empty_file=True,
         help_text=_("Each may hold many games; together at most 2.5 MB at once"),
+    )
+    pasted = TextField(
+        _("Or pasted"),
+        _("PTN, or addresses of games at playtak, one a line"),
+        required=False,
+        widget=forms.Textarea(
+            attrs={"rows": 4, "spellcheck": "false", "autocapitalize": "off", "dir": "ltr"}
+        ),
     )
     dry_run = FlagField(_("Only try it: prove the games, and store none"))
 
@@ -118,11 +128,19 @@ def _imports(
 
 
 def _request(
-    *, actor: Actor, event: Event | None, sent: "list[UploadedFile[Any]]", dry_run: bool
+    *,
+    actor: Actor,
+    event: Event | None,
+    sent: "list[UploadedFile[Any]]",
+    pasted: str,
+    dry_run: bool,
 ) -> Import:
+    files = [RecordFile(str(file.name), decode_utf8(file.read())) for file in sent]
+    if pasted.strip():
+        files.append(RecordFile(str(PASTED), pasted.replace("\r\n", "\n")))
     return import_requests.request_import(
         actor=actor,
-        files=[RecordFile(str(file.name), decode_utf8(file.read())) for file in sent],
+        files=files,
         event_id=None if event is None else event.pk,
         dry_run=dry_run,
     )

@@ -18,6 +18,8 @@ from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.ruleset import SIZES, STYLE_SIZES
 from engine.tak.scoring import Scoring, score_verdict
 from games.positions import record_frames
+from games.services.playtak.pasted import read_pasted
+from tournaments.errors import DomainError
 from tournaments.selectors.events.scoring import score_line
 
 # Names of rulesets by code; styles of Tak are left out, as they are usual rules on one board.
@@ -33,7 +35,10 @@ class VerifyForm(ScoringForm):
 
     record = TextField(
         _("Game record"),
-        _("PTN from an app or typed from the score sheet; of cards taki/1 or gamnon/1"),
+        _(
+            "PTN from an app or typed from the score sheet, or the address of a game at playtak; "
+            "of cards taki/1 or gamnon/1"
+        ),
         required=False,
         widget=forms.Textarea(
             attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off", "required": True}
@@ -70,7 +75,11 @@ def verify(request: HttpRequest) -> HttpResponse:
     context: Context = {"section": "verify", "form": form}
     if form.is_bound:
         form.full_clean()
-        context |= _check(form, request.POST)
+        try:
+            context |= _check(form, request.POST)
+        except DomainError as refused:
+            form.add_error("record", str(refused))
+            return render(request, "pages/site/verify.html", context, status=422)
         if context["verdict"].kind == "refused":
             form.add_error("record", context["verdict"].heading)
             return render(request, "pages/site/verify.html", context, status=422)
@@ -78,14 +87,25 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 
 def _check(form: VerifyForm, data: QueryDict) -> Context:
-    """The verdict on the record. A card record names its own game."""
+    """The verdict on the record. A card record names its own game.
+
+    :raises DomainError: playtak does not give the game whose address was sent.
+    """
     record, given = read_record(data), form.cleaned_data
     game = given.get("game") or "tak"
     if card_verdicts.is_card_record(record):
         game = record.lstrip("\ufeff \t\n").partition("/")[0]
     rules = given.get("rules", "")
     rules = rules if rules in dict(RULESETS[game]) else ""
+    refused = None
+    if game not in CARD_GAMES:
+        try:
+            record = read_pasted(record)
+        except RecordError as error:
+            refused = verdicts.refused_card(error, record)
     form.show(data, record, game, rules)
+    if refused is not None:
+        return {"game": game, "verdict": refused}
     if game in CARD_GAMES:
         return {"game": game, **_check_cards(game, record, rules, data.get("move"))}
     size = given.get("size")

@@ -27,11 +27,12 @@ Report = tuple[str, str]
 class Command(BaseCommand):
     help = (
         "Prove the games of PTN files and store them; rate those that are finished, dated and of "
-        "named players. Folders are searched for *.ptn. The same game is taken once."
+        "named players. Folders are searched for *.ptn. A file may also list addresses of games at "
+        "playtak, one a line, or be its JSON. The same game is taken once."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("paths", nargs="+", metavar="PATH", help="a PTN file or a folder")
+        parser.add_argument("paths", nargs="+", metavar="PATH", help="a file of games or a folder")
         parser.add_argument("--event", default="", metavar="SLUG", help="for its open games")
         parser.add_argument("--dry-run", action="store_true", help="prove, and store nothing")
 

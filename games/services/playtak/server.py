@@ -30,6 +30,10 @@ class PlaytakUnreachable(DomainError):
     message = _("The playtak server does not answer ({problem}). Try again, or paste the record.")
 
 
+class PlaytakAway(PlaytakUnreachable):
+    """It does not answer at all, or takes no more requests now."""
+
+
 class NoSuchGame(DomainError):
     code = "no_such_playtak_game"
     kind = "missing"
@@ -125,9 +129,9 @@ def _address(base: str) -> str:
 def _ask(message: Message) -> Answer:
     answer = send(message, seconds=SECONDS, is_trusted=True, most_bytes=MOST_BYTES)
     if answer.status is None:
-        raise PlaytakUnreachable(problem=answer.problem)
+        raise PlaytakAway(problem=answer.problem)
     if answer.status == 429 or answer.status > 500:
-        raise PlaytakUnreachable(problem=answer.status)
+        raise PlaytakAway(problem=answer.status)
     return answer
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import jobs
 from games.models import Import, ImportPart
+from games.playtak.files import is_address_list
 from games.services.records.import_log import SOURCE_LENGTH
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
@@ -25,12 +26,13 @@ from tournaments.errors import DomainError, NotAllowed, NotFound, get_row
 if TYPE_CHECKING:
     from tournaments.models import Event
 
+MOST_ADDRESSES = 1_000  # sent at once: the server of each is asked
 ACTIVE_STATES = (JobStatus.WAITING, JobStatus.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A PTN file, or a part of one: files in a row with one name are one file."""
+    """A file of games (`split_records`), or a part of one: files in a row with one name are one."""
 
     name: str
     text: str
@@ -52,6 +54,12 @@ class ImportTooLarge(DomainError):
     message = _("An import takes at most {most} million characters. Send the rest as another one.")
 
 
+class TooManyAddresses(DomainError):
+    code = "too_many_addresses"
+    kind = "invalid"
+    message = _("A list may have {most} addresses. Send the rest as another import.")
+
+
 class NothingToImport(DomainError):
     code = "nothing_to_import"
     kind = "invalid"
@@ -71,6 +79,7 @@ def request_import(
     event_id: the event to whose open games the records belong; None: casual games.
 
     :raises ImportUnderWay: the event has another import.
+    :raises TooManyAddresses: of games at playtak.
     """
     event = None if event_id is None else selectors.event_by_id(event_id)
     _require_importer(actor, event)
@@ -165,6 +174,9 @@ def _lock(actor: Actor, import_id: int) -> Import:
 
 
 def _add_parts(asked: Import, files: Sequence[RecordFile]) -> None:
+    addresses = sum(file.text.count("\n") for file in files if is_address_list(file.text))
+    if addresses > MOST_ADDRESSES:
+        raise TooManyAddresses(most=MOST_ADDRESSES)
     last = asked.parts.order_by("-number").first()
     names = ([last.name] if last else []) + [file.name for file in files]
     asked.files += len(_without_repeats(names)) - bool(last)

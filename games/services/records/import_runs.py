@@ -14,8 +14,9 @@ from django.utils import timezone, translation
 
 from engine.errors import RecordError
 from engine.proving import Proof, prove_all
-from engine.tak.notation.ptn import split_games
 from games.models import Import, ImportPart, ImportRefusal
+from games.playtak.files import is_address_list, split_records
+from games.services.playtak.pasted import read_all_pasted
 from games.services.records.import_batches import ImportResult
 from games.services.records.imports import BATCH, RULES, import_batch, import_into_event
 from ratings.services import new_postings
@@ -31,6 +32,7 @@ HOLD = timedelta(minutes=2)
 RESEND_AFTER = timedelta(seconds=30)  # what no worker took by then
 MOST_ATTEMPTS = 3
 EVENT_BATCH = 20  # records: each is a result, with transactions of its own kind
+ADDRESS_BATCH = 8  # of a list: the server of each may take 8 seconds, HOLD is two minutes
 
 
 class _TakenOver(Exception):
@@ -103,11 +105,11 @@ def _let_go(job: Import, state: str) -> None:
 
 def _store_batches(job: Import, pools: set[int]) -> Iterator[None]:
     """Store the games of all parts that are left; each batch is one transaction."""
-    size = BATCH if job.event is None else EVENT_BATCH
     while (part := job.parts.order_by("number").first()) is not None:
         following = job.parts.filter(number__gt=part.number).order_by("number").first()
         goes_on = following is not None and following.name == part.name
-        games = split_games(part.text)
+        games = split_records(part.text)
+        size = _batch_size(job, part)
         rest = games.pop() if goes_on else ""
         while part.done < len(games):
             _store_batch(job, part, games[part.done : part.done + size], pools)
@@ -120,10 +122,17 @@ def _store_batches(job: Import, pools: set[int]) -> Iterator[None]:
             part.delete()
 
 
+def _batch_size(job: Import, part: ImportPart) -> int:
+    if is_address_list(part.text):
+        return ADDRESS_BATCH
+    return BATCH if job.event is None else EVENT_BATCH
+
+
 def _store_batch(job: Import, part: ImportPart, records: Sequence[str], pools: set[int]) -> None:
-    proofs = prove_all(records, RULES)
+    read = read_all_pasted(records)
+    proofs = read.proofs(prove_all(read.records, RULES))
     with transaction.atomic():
-        results = _import(job, records, proofs, pools)
+        results = _import(job, read.records, proofs, pools)
         totals = dict(job.report[0]) if job.report else {}
         for result in results:
             totals[result.kind] = totals.get(result.kind, 0) + 1

@@ -1,6 +1,7 @@
 """Import records: each is proved, stored, and rated if its players and day are known."""
 
-from collections.abc import Generator, Iterable
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
 
 from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +11,8 @@ from engine.proving import Proof, prove
 from games.models import COUNTED_STATES, Game, GameState
 from games.outcomes import Verdict
 from games.services import casual
+from games.services.playtak import events
+from games.services.playtak.pasted import ReadRecords, read_all_pasted
 from games.services.records.dates import record_date
 from games.services.records.import_batches import (
     SITE,
@@ -47,7 +50,8 @@ def import_record(
     :raises DateOutOfRange: the Date tag of a new record lies before 1990 or after tomorrow.
     """
     permissions.require(actor, "import.run", None)
-    proof = prove(record, rules)
+    read = read_all_pasted([record])
+    (record,), (proof,) = read.records, read.proofs([prove(read.records[0], rules)])
     if event_slug and not isinstance(proof, RecordError):
         return import_into_event(actor, event_slug, record, proof, dry_run=dry_run)
     pools: set[int] = set()
@@ -78,12 +82,27 @@ def import_records(
     pools: set[int] = set()
     with import_log(actor, "" if dry_run else source) as log:
         try:
-            for records, proofs in prove_batches(batches, rules, processes=processes):
+            for records, proofs in _prove(batches, rules, processes=processes):
                 done = import_batch(actor, records, proofs, dry_run=dry_run, pools=pools)
                 log.add(done)
                 yield done
         finally:
             new_postings.rate_later(pools)
+
+
+def _prove(
+    batches: Iterable[Records], rules: str, *, processes: int | None
+) -> Iterator[tuple[Records, list[Proof]]]:
+    """As `prove_batches`, with what stands for a record read first."""
+    read: deque[ReadRecords] = deque()
+
+    def read_batches() -> Iterator[Records]:
+        for batch in batches:
+            read.append(read_all_pasted(batch))
+            yield read[-1].records
+
+    for records, found in prove_batches(read_batches(), rules, processes=processes):
+        yield records, read.popleft().proofs(found)
 
 
 def import_batch(
@@ -143,6 +162,6 @@ def import_into_event(
 
 
 def _player_id_by_name(name: str) -> int:
-    """The id of the player with this name; 0 without any."""
-    player = selectors.find_player_by_name(name, site=SITE)
-    return player.pk if player is not None else 0
+    """The id of the player with this name, in records or at playtak; 0 without any."""
+    found = (selectors.find_player_by_name(name, site=site) for site in (SITE, events.SITE))
+    return next((player.pk for player in found if player is not None), 0)
