@@ -32,7 +32,7 @@ def test_a_counted_sentence_chooses_its_form_when_it_is_formatted():
     ("language", "one", "two"),
     [
         ("en", "the stack on c3 holds 1 piece.", "the stack on c3 holds 2 pieces."),
-        ("he", "במערום ב־c3 יש כלי אחד.", "במערום ב־c3 יש 2 כלים."),
+        ("he", "במערום במשבצת c3 יש כלי אחד.", "במערום במשבצת c3 יש 2 כלים."),
     ],
 )
 def test_its_translation_counts_as_its_language_does(language, one, two):

@@ -29,8 +29,7 @@ class RecordFileIn(Strict):
         allow_blank=True,
         trim_whitespace=False,
         max_length=limits.IMPORT_TEXT,
-        help_text="PTN of one game or of many, addresses of games at playtak, one a line, or its JSON "
-        "of many games.",
+        help_text="PTN, or addresses of games at playtak, one a line, or its JSON of games.",
     )
 
 

@@ -24,6 +24,8 @@ TEMPLATES = ROOT / "config" / "pages" / "templates"
 FORMS = {"he": 2, "ja": 1}
 LETTERS = {"he": r"[\u0590-\u05ff]", "ja": r"[\u3040-\u30ff\u4e00-\u9fff]"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}")
+# A Hebrew letter and a maqaf or hyphen before a placeholder, which a tag may begin.
+PREFIX = re.compile(r"[\u05d0-\u05ea][\u05be-](?:<\w+>)?(?:%\(|\{)")
 languages = pytest.mark.parametrize("language", sorted(FORMS))
 
 Key = tuple[str | None, str]  # the context, the sentence
@@ -190,6 +192,17 @@ def test_a_translation_has_the_placeholders_of_its_sentence(language: str) -> No
             if found != wanted and not (of_one and set(found) <= set(wanted)):
                 wrong.append((entry.sentence, form))
     assert wrong == []
+
+
+def test_a_hebrew_prefix_is_not_joined_to_a_placeholder() -> None:
+    """What stands there may be English or a number: `במשחק {number}`, not a letter and a maqaf."""
+    joined = [
+        (entry.sentence, form)
+        for entry in read_po("he")
+        for form in entry.forms
+        if PREFIX.search(form)
+    ]
+    assert joined == []
 
 
 @languages
