@@ -77,17 +77,15 @@ def run(settings: environment.Environment, stack: ExitStack) -> None:
 def _run_setup_steps(
     service: Service, settings: environment.Environment, *, with_redis: bool
 ) -> None:
-    service.run_command("The migration", "migrate", "--verbosity", "0")
-    if not with_redis:
-        service.run_command("The cache table", "createcachetable")
     if not settings.debug:
         service.run_command(
             "Collecting static files", "collectstatic", "--noinput", "--verbosity", "0"
         )
-    elif settings.demo:
-        service.run_command("The demo club", "demo")
-    if not (settings.debug and settings.demo):  # the demo has accounts
-        service.run_command("The code of the first account", "first_run")
+    # The demo has accounts, so the first one is not asked for.
+    wanted = {"--cache-table": not with_redis, "--demo": settings.debug and settings.demo}
+    service.run_command(
+        "The preparation", "prepare", *(option for option, is_on in wanted.items() if is_on)
+    )
 
 
 def _serve(service: Service, settings: environment.Environment) -> None:

@@ -11,7 +11,7 @@ from tournaments.actor import SYSTEM, Actor
 from tournaments.services.people import club_texts, members, people
 
 if TYPE_CHECKING:
-    from tournaments.models import User
+    from tournaments.models import Entry, User
 
 CLUB_SLUG, CLUB_NAME = "lantern-street", "Lantern Street Tak Club"
 ABOUT = {
@@ -44,9 +44,15 @@ USERNAMES = (*STAFF, *(username for username, _name, _strength in PLAYERS))
 @dataclass(frozen=True, slots=True)
 class Member:
     player_id: int
+    public_id: str
     actor: Actor
     name: str
     strength: int
+
+    @property
+    def rating(self) -> int:
+        """As an organiser gives it, before the rating list has one."""
+        return 1000 + 100 * self.strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,9 @@ class Cast:
     @property
     def members(self) -> list[Member]:
         return list(self.by_player.values())
+
+    def member_of(self, entry: "Entry") -> Member:
+        return self.by_player[entry.player.public_id]
 
 
 def password_of(username: str) -> str:
@@ -86,7 +95,9 @@ def make_cast(*, with_passwords: bool, since: date) -> Cast:
         members.add_member(actor=organiser, club_id=club.pk, player_id=player.pk, since=since)
         actor = Actor("user", user_id=user.pk)
         members.consent_to_club(actor=actor, club_id=club.pk, player_id=player.pk)
-        cast.by_player[player.public_id] = Member(player.pk, actor, name, strength)
+        cast.by_player[player.public_id] = Member(
+            player.pk, player.public_id, actor, name, strength
+        )
     return cast
 
 

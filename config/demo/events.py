@@ -1,16 +1,20 @@
 """The Tak events of the demo, played by their players through the services."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from config.demo.cast import Cast, Member
-from config.demo.prizes import plan_prizes
+from config.demo.prizes import plan_places, plan_prizes
 from config.demo.records import SIZE, GameStock, PlayedGame
 from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.services.entries.entry_lists import ListedEntry
+from tournaments.services.entries.listed_players import ListedPlayer
 from tournaments.services.events import events, roles
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.state import FORFEIT
@@ -83,13 +87,28 @@ class EventPlay:
         game, other = self.submit(pairing, slot, day=day, claim=claim)
         games.confirm_game(actor=other.actor, game_id=game.pk)
 
-    def next_round(self) -> tuple[int, list[tuple[View, View]]]:
+    def next_round(
+        self, by_hand: Sequence[Sequence[int]] = ()
+    ) -> tuple[int, list[tuple[View, View]]]:
         """Pair and publish a round; returns its number and all (pairing, slot) by table."""
-        actor = self.cast.organiser
-        number = pairing_jobs.pair_round(actor=actor, event_id=self.event.pk, seed=SEED).number
-        rounds.publish_round(actor=actor, event_id=self.event.pk, number=number)
-        view = selectors.round_view(self.event, number, actor)
-        return number, [(each, slot) for each in view["pairings"] for slot in each["slots"]]
+        actor, event_id = self.cast.organiser, self.event.pk
+        number = pairing_jobs.pair_round(
+            actor=actor, event_id=event_id, seed=SEED, by_hand=by_hand
+        ).number
+        rounds.publish_round(actor=actor, event_id=event_id, number=number)
+        return number, self.slots(number)
+
+    def slots(self, number: int) -> list[tuple[View, View]]:
+        """All (pairing, slot) of a round, by table."""
+        view = selectors.round_view(self.event, number, self.cast.organiser)
+        return [(each, slot) for each in view["pairings"] for slot in each["slots"]]
+
+    def play_round(self, by_hand: Sequence[Sequence[int]] = (), *, day: date) -> None:
+        """Pair a round, play all its games on a day, and close it."""
+        number, slots = self.next_round(by_hand)
+        for pairing, slot in slots:
+            self.settle(pairing, slot, day=day)
+        self.close(number)
 
     def close(self, number: int) -> None:
         rounds.close_round(actor=self.cast.organiser, event_id=self.event.pk, number=number)
@@ -106,9 +125,14 @@ def plan_event(
     stage: View | None = None,
     game: str = "tak",
     about: View | None = None,
+    time_control: View | None = None,
+    by_list: bool = False,
     start: bool = True,
 ) -> "Event":
-    """An event with an arbiter and players, which has begun or is open for registration."""
+    """An event with an arbiter and players, which has begun or is open for registration.
+
+    by_list: the organiser enters the players as a list, with ratings; otherwise each enters.
+    """
     actor = cast.organiser
     event = events.create_event(
         actor=actor,
@@ -122,6 +146,7 @@ def plan_event(
             match=match,
             stages=[stage] if stage else None,
             about=about,
+            time_control=time_control,
         ),
     )
     assert cast.arbiter.user_id is not None
@@ -129,11 +154,22 @@ def plan_event(
         actor=actor, event_id=event.pk, user_id=cast.arbiter.user_id, role="arbiter"
     )
     events.open_registration(actor=actor, event_id=event.pk)
-    for member in members:
-        ratings.enter_event(actor=member.actor, event_id=event.pk, player_id=member.player_id)
+    _enter(actor, event, members, by_list=by_list)
     if start:
         ratings.start_event(actor=actor, event_id=event.pk)
     return event
+
+
+def _enter(organiser: Actor, event: "Event", members: list[Member], *, by_list: bool) -> None:
+    if by_list:
+        rows = [
+            ListedEntry(ListedPlayer(player=member.public_id), {"rating": member.rating})
+            for member in members
+        ]
+        ratings.enter_players(actor=organiser, event_id=event.pk, rows=rows)
+        return
+    for member in members:
+        ratings.enter_event(actor=member.actor, event_id=event.pk, player_id=member.player_id)
 
 
 def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
@@ -143,6 +179,7 @@ def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
         cast, cast.members[:6], slug=FINISHED, name="Autumn Round", starts_on=starts_on,
         match=PER_GAME, stage=ROUND_ROBIN,
     )  # fmt: skip
+    plan_places(cast.organiser, event)
     play = EventPlay(cast, stock, event, random.Random(SEED))
     for _round in range(5):
         number, slots = play.next_round()
@@ -207,10 +244,7 @@ def play_swiss(cast: Cast, stock: GameStock, *, today: date) -> None:
     plan_prizes(cast.organiser, event)
     play = EventPlay(cast, stock, event, random.Random(SEED + 2))
     for _round in range(2):
-        number, slots = play.next_round()
-        for pairing, slot in slots:
-            play.settle(pairing, slot, day=starts_on)
-        play.close(number)
+        play.play_round(day=starts_on)
     _number, slots = play.next_round()
     for pairing, slot in slots[:3]:
         play.settle(pairing, slot, day=today)

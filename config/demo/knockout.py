@@ -22,11 +22,8 @@ def play_knockout(cast: Cast, stock: GameStock, *, today: date) -> None:
         match=PER_GAME, stage={"system": "knockout", "options": OPTIONS},
     )  # fmt: skip
     play = EventPlay(cast, stock, event, random.Random(SEED + 3))
-    for _round in range(2):
-        number, slots = play.next_round()
-        for pairing, slot in slots:
-            play.settle(pairing, slot, day=starts_on + (number - 1) * WEEK)
-        play.close(number)
+    for week in range(2):
+        play.play_round(day=starts_on + week * WEEK)
     _number, slots = play.next_round()
     for pairing, slot in slots:
         if pairing["bracket"] == THIRD_PLACE:

@@ -1,4 +1,4 @@
-"""What the demo gives: a category, prizes and fees of the Swiss."""
+"""What the demo gives: a category, prizes and fees of the Swiss, and amounts for places."""
 
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 LOCALS, PAID = (2, 5, 8, 11), 9
 CURRENCY, FEE, FUND = "EUR", 500, 6000
+AMOUNTS = (3000, 2000, 1000)  # for the first places
 
 
 def plan_prizes(actor: Actor, event: "Event") -> None:
@@ -32,3 +33,9 @@ def plan_prizes(actor: Actor, event: "Event") -> None:
     for entry in entries[:PAID]:
         fees.set_entry_fee(actor=actor, entry_id=entry.pk, state="paid")
     fees.set_entry_fee(actor=actor, entry_id=entries[PAID].pk, state="waived")
+
+
+def plan_places(actor: Actor, event: "Event") -> None:
+    """An amount for each of the first places."""
+    prizes = [{"place": place, "amount": amount} for place, amount in enumerate(AMOUNTS, start=1)]
+    plans.set_prizes(actor=actor, event_id=event.pk, currency=CURRENCY, prizes=prizes)

@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
 
 from config.demo.cast import password_of
 from config.management.commands.demo import create_demo
@@ -46,7 +47,14 @@ def test_a_public_server_takes_no_password_of_the_demo(db, client, settings):
 
 
 @pytest.mark.slow
-def test_the_whole_demo_from_an_empty_database(db, settings):
+def test_an_empty_database_is_prepared_with_the_whole_demo(db, settings, capsys):
     settings.ON_ONE_MACHINE = True
-    assert "rh_" in printed_demo()
+    call_command("prepare", "--demo")
+    assert "rh_" in capsys.readouterr().out
     assert Game.objects.exists()
+
+
+def test_without_the_demo_it_says_how_the_first_account_is_made(db, capsys):
+    call_command("prepare")
+    assert "There is no account yet" in capsys.readouterr().out
+    assert not Game.objects.exists()

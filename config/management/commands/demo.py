@@ -8,10 +8,21 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.access.tokens import create_token
-from config.demo import card_events, events, knockout, season, stakes
+from config.demo import (
+    card_events,
+    events,
+    formats,
+    knockout,
+    rolling,
+    season,
+    stakes,
+    team_events,
+    week,
+)
 from config.demo import cast as people
 from config.demo.records import SIZE, GameStock, stored_games
 from config.models import ApiToken
+from config.running.garbage import rare_collections
 from ratings import recompute as rating_tables
 from ratings import selectors as rating_selectors
 from ratings import services as ratings
@@ -23,6 +34,7 @@ TOKEN_NAME = "demo"  # a name, not a secret
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # `migrate` before it has made them
     help = "Put a demo club into an empty database, once, and print its logins and an API token."
 
     def handle(self, *args: object, **options: object) -> None:
@@ -32,7 +44,8 @@ class Command(BaseCommand):
                 return
             self.stdout.write("Making the demo club ...")
             self.stdout.flush()
-            create_demo(GameStock(stored_games()), today=timezone.localdate())
+            with rare_collections():
+                create_demo(GameStock(stored_games()), today=timezone.localdate())
         self.print_logins()
 
     def exists(self) -> bool:
@@ -83,6 +96,11 @@ def create_demo(stock: GameStock, *, today: date) -> None:
         card_events.play_gamnon(cast, today=today)
         events.plan_next(cast, today=today)
         series_id = season.plan_season(cast)
+        formats.play_formats(cast, stock, today=today)
+        rolling.play_ladder(cast, stock, today=today)
+        rolling.play_arena(cast, stock, today=today)
+        team_events.play_teams(cast, stock, today=today)
+        week.play_week(cast, stock, today=today, now=timezone.now())
     for event_id in selectors.visible_events(SYSTEM).values_list("pk", flat=True):
         recompute.refresh_standings(event_id)
     for pool in rating_selectors.pools():

@@ -12,13 +12,14 @@ from django.db import connections
 
 from config.database_limits import lift_statement_limit
 from config.private_files import make_private_file
+from config.running.garbage import rare_collections
 
 LOCK_KEY = 7_247  # of a PostgreSQL advisory lock
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> Any:
-        with _only_migration(options["database"]):
+        with _only_migration(options["database"]), rare_collections():
             lift_statement_limit(connections[options["database"]])
             return super().handle(*args, **options)
 

@@ -60,7 +60,7 @@ def event_arena(request: HttpRequest, slug: str) -> HttpResponse:
     busy = [p for p in state.played if not p.is_finished]
     context |= {
         "clock": clock,
-        "is_over": clock.is_over(timezone.now()),
+        "is_over": clock.is_over(timezone.now()) or found.state == EventStatus.FINISHED,
         "rows": _rows(names, state),
         "games": [tuple(isolate(names[seat]["name"]) for seat in p.seats) for p in busy],
         "free": len(free_players(state)),
