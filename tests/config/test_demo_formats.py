@@ -13,6 +13,7 @@ from tournaments.choices import ChallengeState
 from tournaments.models import Challenge, Event, GameSlot, Round, Stage, Team
 from tournaments.pairing import SYSTEMS
 
+pytestmark = pytest.mark.slow
 PAGES = ("event", "event-standings", "event-players", "event-games")
 
 

@@ -1,11 +1,14 @@
 """The merge of what changed in a hall with what changed at the server, without a database."""
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.halls.facts import marks_of, order_of
 from games.halls.merging import HALL, SERVER, Sides, merge, renumbered_key
 from tests.examples import examples
+from tests.paths import ROOT
 
 NOW = "2026-11-26T12:00:00.000000Z"
 SALT = "salt"
@@ -58,6 +61,35 @@ def test_what_one_side_changed_comes_from_that_side():
         "entry:2": {"state": "in"},
     }
     assert found.taken == ("entry:2", "setting:venue")
+
+
+def test_the_four_games_of_the_document():
+    text = (ROOT / "docs/hall.md").read_text()
+    rows = re.findall(r"^\| `(slot:\S+)` \| (\S+) \| (\S+) \| (\S+) \|$", text, re.MULTILINE)
+    assert len(rows) == 4
+
+    def facts(at):
+        ends = {row[0]: row[at] for row in rows}
+        opened = slot(state="open")
+        return {key: opened if end == "open" else slot((end, "10:00")) for key, end in ends.items()}
+
+    pairs = [[int(part) for part in row[0].split(":")[3].split("-")] for row in rows]
+    round_ = {"round:4": paired(*pairs), "state:4": {"state": "published"}}
+    base = round_ | {row[0]: slot(state="open") for row in rows}
+    server, hall = round_ | facts(1), round_ | facts(2)
+    found = merged(base, server, hall)
+    asked = {question.key for question in found.unanswered}
+    for key, _server, _hall, after in rows:
+        if after == "asked":
+            assert key in asked
+            answered = merged(base, server, hall, **{key: HALL}).facts[key]["results"]
+            assert [(row["outcome"], row["current"]) for row in answered] == [
+                ("R-0", False),
+                ("0-R", True),
+            ]
+        else:
+            assert key not in asked
+            assert found.facts[key]["results"][-1]["outcome"] == after
 
 
 def test_what_both_changed_is_asked_and_nobody_is_asked_twice_about_the_same():
