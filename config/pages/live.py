@@ -23,6 +23,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from config.notices.inbox import count_unread
 from config.pages import page_store, zones
 from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Context, Event
@@ -36,6 +37,7 @@ CSRF_TOKEN = re.compile(rb'csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": ?"\w+
 STORED_PARAMETERS = frozenset(
     {"by", "columns", "every", "on", "page", "rows", "section", "show", "version"}
 )
+UNREAD = "Roadhouse-Unread"  # header of a refresh: how many notices its reader has not read
 LONGEST_QUERY = 100  # characters
 HTML = "text/html; charset=utf-8"
 View = Callable[..., HttpResponse]
@@ -100,7 +102,10 @@ def _stored_page(facts: Facts, *, is_live: bool, is_public: bool) -> Callable[[V
             now = tuple(facts(request, **address))
             request.page_facts = now  # type: ignore[attr-defined]  # read by shared_part
             opened = _Opened(request, view, address, is_live, is_public)
-            return _answer(opened, _page_key(request, now))
+            answer = _answer(opened, _page_key(request, now))
+            if opened.is_refresh() and request.user.is_authenticated:
+                answer[UNREAD] = str(count_unread(request.user.pk))
+            return answer
 
         return wrapped
 

@@ -2,12 +2,13 @@
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
-from config.notices.inbox import mark_read, own_notices, shown, zone_of
+from config.notices.inbox import count_unread, mark_read, own_notices, shown, zone_of
 from config.pages.account.signing_in import actor_of
 from config.pages.answers import message_outcome
 from config.pages.secret_pages import private_page
@@ -32,6 +33,20 @@ def own_notices_page(request: HttpRequest) -> HttpResponse:
         "notices": shown(page.object_list, zone=zone_of(actor)),
     }
     return render(request, "pages/notices/list.html", context)
+
+
+@require_safe
+@login_required(login_url="pages:login")
+@private_page
+def own_bell(request: HttpRequest) -> HttpResponse:
+    """The bell of the header, which bell.js puts into open pages; 304 if its number is the same."""
+    etag = f'"{count_unread(actor_of(request).user_id or 0)}"'
+    if request.headers.get("If-None-Match") == etag:
+        answer: HttpResponse = HttpResponseNotModified()
+    else:
+        answer = render(request, "pages/parts/bell.html")
+    answer["ETag"] = etag
+    return answer
 
 
 def _mark(actor: Actor, chosen: str) -> str:

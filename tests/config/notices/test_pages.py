@@ -38,6 +38,32 @@ def test_the_bell_counts_what_is_not_read(ada):
     assert 'class="bell"' not in text_of(Client().get("/"))
 
 
+def test_an_open_page_gets_the_bell_by_itself_and_304_while_its_number_is_the_same(ada):
+    page = signed_in(ada)
+    first = page.get(url_of("own-bell"))
+    assert 'aria-label="Notices: 1 not read"' in text_of(first)
+    assert "<html" not in text_of(first)
+    same = page.get(url_of("own-bell"), headers={"If-None-Match": first["ETag"]})
+    assert (same.status_code, same.content) == (304, b"")
+    Notice.objects.create(user=ada, kind="time", what="bye", source="other", data={"round": 2})
+    more = page.get(url_of("own-bell"), headers={"If-None-Match": first["ETag"]})
+    assert 'data-unread="2"' in text_of(more)
+    assert Client().get(url_of("own-bell")).status_code == 302
+
+
+def test_a_page_that_refreshes_itself_says_how_many_notices_are_not_read(ada):
+    """In the header, also of 304: the page is the same."""
+    page, url = signed_in(ada), url_of("event", "cup")
+    first = page.get(url)
+    assert "Roadhouse-Unread" not in first
+    asked = {"HX-Request": "true", "If-None-Match": first["ETag"]}
+    same = page.get(url, headers=asked)
+    assert (same.status_code, same["Roadhouse-Unread"]) == (304, "1")
+    page.post(url_of(LIST))
+    assert page.get(url, headers=asked)["Roadhouse-Unread"] == "0"
+    assert "Roadhouse-Unread" not in Client().get(url, headers={"HX-Request": "true"})
+
+
 def test_the_list_says_what_happened_and_leads_there(ada, round_):
     text = text_of(signed_in(ada).get(url_of(LIST)))
     assert "Round 1: table 1, you move" in text

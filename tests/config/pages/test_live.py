@@ -115,7 +115,7 @@ def test_a_change_is_made_into_a_page_once_for_all_without_a_session(
 def test_the_tables_are_made_once_for_readers_who_are_signed_in(cup, django_assert_max_num_queries):
     first, second = signed_in(make_user("one")), signed_in(make_user("two"))
     made = text_of(ask(first, address("event")))
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         again = text_of(ask(second, address("event")))
     for leaf in ('id="round"', 'id="standings"'):
         assert leaf in made

@@ -95,6 +95,8 @@ PAGES = rows_of(
     ("secret-calendar", "get", "/calendar/guess.ics", "NNNNNN"),
     ("secret-calendar", "post", "/calendar/guess.ics", "MMMMMM"),
     ("own-notices", "get post", "/me/notices/", "Looooo"),
+    ("own-bell", "get", "/me/notices/bell/", "Looooo"),
+    ("own-bell", "post", "/me/notices/bell/", "MMMMMM"),
     ("own-notice-settings", "get post", "/me/notices/settings/", "Looooo"),
     ("slot-sheets", "get post", "/tables/{pairing}/1/sheets/", "LoNooo"),
     ("slot-sheets", "attach", "/tables/{pairing}/1/sheets/", "LoNooo"),

@@ -146,6 +146,10 @@ htmx.config.responseHandling = [
     if (GONE.includes(status) && !inUse()) location.reload();
     const isCopy = event.detail.xhr.getResponseHeader("Roadhouse-As-Of"); // of worker.js
     count((status === 200 || status === 304) && !isCopy);
+    const unread = event.detail.xhr.getResponseHeader("Roadhouse-Unread"); // read by bell.js
+    if (unread !== null && !isCopy) {
+      document.dispatchEvent(new CustomEvent("roadhouse:unread", { detail: unread }));
+    }
   });
 
   window.addEventListener("offline", () => show("live-lost", true));
