@@ -18,6 +18,7 @@ from config.pages.names import isolate
 from config.pages.zones import local_time_text
 from tournaments.documents import Document
 from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT
+from tournaments.wording import join_with_commas
 
 LONGEST_TEXT = 280  # characters shown of an announcement
 Text = str | Promise
@@ -45,7 +46,7 @@ class _Facts:
     @property
     def others(self) -> str:
         names = (self.known.players.get(player, "?") for player in self.data["others"])
-        return ", ".join(map(isolate, names))
+        return join_with_commas(map(isolate, names))
 
     def moment(self, name: str) -> str:
         """A moment of the data in the reader's zone."""
@@ -140,7 +141,7 @@ def _ruled(facts: _Facts) -> str:
 
 def _closed(facts: _Facts) -> str:
     data = facts.data
-    return _("Round {round} is over. You are number {rank} of {players}, with {points}.").format(
+    return _("Round {round} is over. You are number {rank} of {players}. Points: {points}.").format(
         round=data["round"],
         rank=data["rank"],
         players=data["players"],
@@ -232,7 +233,7 @@ SENTENCES: dict[What, Write] = {
         gettext_lazy("{others} declined your challenge, so you move as after a win.")
     ),
     What.CHALLENGE_WITHDRAWN: _with_others(
-        gettext_lazy("{others} took the challenge to you back.")
+        gettext_lazy("{others} took back the challenge to you.")
     ),
     What.CHALLENGE_EXPIRED: _with_others(
         gettext_lazy(

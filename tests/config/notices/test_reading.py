@@ -135,7 +135,7 @@ def test_a_closed_round_tells_everybody_their_place(event, boss, round_):
     assert Notice.objects.filter(what="closed").count() == 4
     assert 1 in places
     winner = Notice.objects.filter(what="closed", data__rank=1)[0]
-    assert "Round 1 is over. You are number 1 of 4, with 1." in said(winner.user)
+    assert "Round 1 is over. You are number 1 of 4. Points: 1." in said(winner.user)
 
 
 def test_a_place_from_the_waiting_list(boss):

@@ -39,7 +39,7 @@ def said(what, known=KNOWN, **about):
         (What.COUNTS, {}, "The result of your game with Noa counts: R-0."),
         (What.RULED, {}, "An arbiter decided your game with Noa: a forfeit."),
         (What.RULED, {"ruling": "unheard of"}, "An arbiter decided your game with Noa."),
-        (What.CLOSED, {}, "Round 3 is over. You are number 4 of 8, with 2½."),
+        (What.CLOSED, {}, "Round 3 is over. You are number 4 of 8. Points: 2½."),
         (What.TIME_SET, {"play_at": None}, "The time of your game with Noa is open again."),
         (What.CHALLENGE_DECLINED, {}, "Noa declined your challenge, so you move as after a win."),
         (What.ANNOUNCED, {}, "The staff say: Bring *clocks*."),
