@@ -1,6 +1,7 @@
 """Settings, marks and fixtures of all tests."""
 
 import gc
+import logging
 import os
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,12 @@ from hypothesis import settings
 
 from config.running.call_stack import call_with_room
 from tests.builders import make_event, make_user, published_round
-from tests.kept.databases import keep_migrated, put_back_after_threads, put_migrated
+from tests.kept.databases import (
+    emptied_by_deleting,
+    keep_migrated,
+    put_back_after_threads,
+    put_migrated,
+)
 from tests.processes.pairing_server import pairing_server
 
 # The examples are the same in every run, so a failure comes from the change at hand. A fifth of
@@ -97,6 +103,14 @@ def _forget_other_tests():
     translation.deactivate()
 
 
+@pytest.fixture
+def no_log():
+    """For walks with thousands of refusals: writing a line with a traceback for each takes time."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _cheap_pairing(request, tmp_path_factory):
     """Swiss rounds are paired by children of one server, where any test uses the database."""
@@ -154,7 +168,8 @@ def django_db_keepdb(request, _migrated):
 def django_db_setup(request, django_db_setup, django_db_blocker):
     """As pytest-django does it; what was migrated on SQLite is kept for the next process."""
     if connection.vendor != "sqlite":
-        yield
+        with emptied_by_deleting():
+            yield
         return
     if not request.config.getvalue("nomigrations"):
         with django_db_blocker.unblock():

@@ -25,7 +25,7 @@ SAFE_FOR_ANYBODY = {
 
 
 @pytest.fixture
-def world(db):
+def world(db, no_log):
     return world_of_the_table()
 
 

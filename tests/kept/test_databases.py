@@ -7,9 +7,10 @@ from tests.builders import make_club
 from tests.kept.databases import kept_world, migrated_file
 from tournaments.models import Club
 
-pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite alone keeps worlds")
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite alone keeps worlds")
 
 
+@on_sqlite
 def test_a_world_is_made_once_and_no_module_sees_what_another_changed(
     django_db_setup, django_db_blocker
 ):
@@ -37,6 +38,7 @@ def test_what_a_test_with_threads_committed_is_gone_after_it(time):
     make_club("committed")
 
 
+@on_sqlite
 def test_another_migration_is_another_database(monkeypatch, tmp_path):
     monkeypatch.setattr("tests.kept.databases.ROOT", tmp_path)
     folder = tmp_path / "games" / "migrations"

@@ -11,7 +11,6 @@ Not here: that an address which a draft event has taken is refused to another ev
 
 import ast
 import ipaddress
-import logging
 import re
 import sys
 from collections.abc import Iterator
@@ -63,8 +62,7 @@ class Answer(NamedTuple):
 
 
 @pytest.fixture
-def world(db, caplog):
-    caplog.set_level(logging.CRITICAL)  # thousands of refusals
+def world(db, no_log):
     return draft_world.make_world()
 
 

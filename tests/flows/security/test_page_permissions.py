@@ -5,7 +5,6 @@ The addresses are found in the resolver, the buttons in the code and the templat
 """
 
 import inspect
-import logging
 import re
 from pathlib import Path
 
@@ -158,8 +157,7 @@ def _reads_forms(view):
 
 
 @pytest.mark.slow
-def test_everybody_gets_what_the_table_of_pages_says(world, caplog):
-    caplog.set_level(logging.CRITICAL)
+def test_everybody_gets_what_the_table_of_pages_says(world, no_log):
     page_world.add_to(world)
     wrong = []
     for row in TABLE:
