@@ -51,9 +51,10 @@ SLOW ?= slow
 test-slow: setup
 	$(PYTEST) -m "slow and not browser and ($(SLOW))" $(ARGS)
 
-# Pages in chromium; skipped with a word where it is not installed.
+# Pages in chromium; skipped with a word where it is not installed. Only the files that have such
+# tests are read.
 test-browser: setup
-	$(PYTEST) -m browser $(ARGS)
+	$(PYTEST) -m browser $$(grep -rl --include='test_*.py' in_a_browser tests) $(ARGS)
 
 test-all: setup
 	$(PYTEST) $(ARGS)

@@ -94,6 +94,18 @@ def browser_of(
         opened.close()
 
 
+_AXE = axe.Axe()
+_HAS_AXE = "typeof axe != 'undefined'"
+_RUN_AXE = "axe.run({resultTypes: ['violations']})"
+
+
+def _violations(page):
+    """What axe finds; a page takes its script once, however often it is looked at."""
+    if not page.evaluate(_HAS_AXE):
+        page.evaluate(_AXE.axe_script)
+    return page.evaluate(_RUN_AXE)["violations"]
+
+
 def faults(page, widths=WIDTHS):
     """What is wrong with the page that is open: at `widths` what axe finds (WCAG 2.2 AA), at each
     width whether it scrolls sideways, targets below 44 px. An empty list is what tests ask for.
@@ -103,10 +115,9 @@ def faults(page, widths=WIDTHS):
     for width in (*WIDTHS, TABLET):
         page.set_viewport_size({"width": width, "height": 800})
         where = (page.url, width)
-        report = axe.Axe().run(page).response if width in widths else {"violations": []}
         found += [
             (*where, each["id"], [node["html"][:200] for node in each["nodes"]])
-            for each in report["violations"]
+            for each in (_violations(page) if width in widths else ())
         ]
         if page.evaluate("document.documentElement.scrollWidth") > width:
             found.append((*where, "scrolls sideways", []))
