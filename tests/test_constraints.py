@@ -263,6 +263,9 @@ BROKEN: dict[str, Make] = {
     "team_meets_another": lambda w: (
         lambda of: t.TeamMatch(round=w.round, number=1, first=of, second=of)
     )(saved(team(w))),
+    "match_decided_for_one_of_two": lambda w: team_match(w, decided_for=3, decided_why="so"),
+    "match_decision_has_a_reason": lambda w: team_match(w, decided_for=1),
+    "match_reason_has_a_decision": lambda w: team_match(w, decided_why="so"),
     "line_up_place_once": lambda w: twice(
         t.LineUpPlace(team=saved(team(w)), round_number=2, entry=w.one)
     ),

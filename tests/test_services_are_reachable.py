@@ -91,6 +91,8 @@ NOT_IN_ADMIN = {
     "copy_event": "the settings page of an event",
     "edit_draft": "tables are moved on the page of the draft, where they are seen",
     "rule_on_tie": "an order is given where the tie is seen",
+    "decide_match": "the desk, where the boards of the match are seen",
+    "undo_match_decision": "the desk, where the boards of the match are seen",
     "request_import": "files are sent on their page or through the API",
     "make_challenge": "the players do, on the page of the ladder",
     "accept_challenge": "the players do, on the page of the ladder",

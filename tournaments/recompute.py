@@ -94,6 +94,8 @@ def round_marks(states: Sequence[EventState]) -> dict[str, str]:
         if state.teams:
             about = (state.teams, state.matches, team_rules(state))
             running.update(repr(about).encode())
+            if any(decided := [match.decided_for for match in state.matches]):
+                running.update(repr(decided).encode())
         by_round: dict[int, list[Played]] = defaultdict(list)
         for played in state.played:
             by_round[played.round].append(played)

@@ -197,11 +197,16 @@ class LineUp:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
-    """A match of a round, on several boards; number from 1. One team is a bye."""
+    """A match of a round, on several boards; number from 1. One team is a bye.
+
+    decided_for: the seat (1 or 2) that staff let go on if the match is drawn. It is not in `repr`,
+    because stored marks of tables without decisions depend on it.
+    """
 
     round: int
     number: int
     teams: tuple[int, ...]
+    decided_for: int | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

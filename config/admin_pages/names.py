@@ -179,6 +179,7 @@ COLUMNS: dict[str, Text] = {
     "points_x2": _("half points"),
     "start_points_x2": _("half points at the start"),
     "place_x2": _("place, doubled"),
+    "decided_for": _("decided for"),
     "decided_rank": _("decided place"),
     "decided_why": _("why"),
     "cancelled_at": _("cancelled"),

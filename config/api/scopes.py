@@ -47,7 +47,7 @@ WRITES: dict[tuple[str, ...], str] = {
         event-qualifiers
         entries-bulk entry entry-approve entry-refuse entry-check-in entry-absent
         categories category category-remove prizes fees entry-fee teams team team-remove
-        team-match-results playtak
+        team-match-results team-match-decision team-match-decision-undo playtak
         apart apart-remove adjustments adjustment-cancel event-pairing-cancel
         rounds round-publish round-results round-postpone round-close round-discard round-edit
         round-unpublish round-withdraw round-re-pair round-reopen round-times

@@ -91,6 +91,7 @@ EVENT = "events/<slug:slug>"
 ROUND = f"{EVENT}/rounds/<int:number>"
 ENTRY = f"{EVENT}/entries/<int:entry_id>"
 TEAM = f"{EVENT}/teams/<int:team_id>"
+MATCH = f"{EVENT}/team-matches/<int:number>/<int:match>"
 CHALLENGE = f"{EVENT}/challenges/<int:challenge_id>"
 CATEGORY = f"{EVENT}/categories/<int:category_id>"
 
@@ -248,11 +249,9 @@ urlpatterns = [
     route(f"{TEAM}/remove/", teams.TeamRemove, "team-remove"),
     route(f"{TEAM}/lineup/", teams.TeamLineUp, "team-lineup"),
     route(f"{EVENT}/team-matches/", teams.TeamMatches, "team-matches"),
-    route(
-        f"{EVENT}/team-matches/<int:number>/<int:match>/results/",
-        match_results.TeamMatchResults,
-        "team-match-results",
-    ),
+    route(f"{MATCH}/results/", match_results.TeamMatchResults, "team-match-results"),
+    route(f"{MATCH}/decision/", teams.TeamMatchDecision, "team-match-decision"),
+    route(f"{MATCH}/decision/undo/", teams.TeamMatchDecisionUndo, "team-match-decision-undo"),
     route(f"{EVENT}/team-standings/", teams.TeamStandings, "team-standings"),
     route(f"{EVENT}/team-standings/<int:team>/", teams.TeamDerivation, "team-derivation"),
     route(f"{EVENT}/prizes/", prizes.EventPrizes, "prizes"),

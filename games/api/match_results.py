@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from games.claim_fields import MOST_SEATS, ClaimFields, claim_of
 from games.services.match_slips import BoardSlip, enter_match
 from tournaments import permissions, selectors
+from tournaments.api.teams.teams import shown_match
 from tournaments.api.view import ApiView
 from tournaments.errors import InvalidInput, NotFound
 from tournaments.serializers.base import NumberField, Strict
@@ -51,8 +52,7 @@ class TeamMatchResults(ApiView):
         permissions.require(self.actor, "round.close", self.event)
         boards = selectors.match_boards(self.event.pk, number, match)
         enter_match(actor=self.actor, match=match, boards=_slips(boards, asked))
-        found = selectors.match_documents(self.event, round_number=number)
-        return Response(TeamMatchOut(next(m for m in found if m["number"] == match)).data)
+        return Response(shown_match(self.event, number, match))
 
 
 def _slips(match: selectors.MatchBoards, rows: list[dict[str, Any]]) -> list[BoardSlip]:

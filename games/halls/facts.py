@@ -2,7 +2,8 @@
 
 Keys: `setting:<name>`, `entry:<n>`, `team:<n>`, `stage:<s>`, `seat:<s>:<n>` (an entry in a stage),
 `absences:<n>`, `adjustments:<s>:<n>`, `round:<r>`, `state:<r>` (of a round),
-`slot:<r>:<leg>:<seats>:<number>`. Derived tables are no facts, nor are ids of one installation.
+`match:<r>:<m>` (what staff decided of a drawn match of teams), `slot:<r>:<leg>:<seats>:<number>`.
+Derived tables are no facts, nor are ids of one installation.
 """
 
 import hashlib
@@ -18,6 +19,7 @@ Rows = Iterable[Mapping[str, Any]]
 OWN_SETTINGS = ("slug", "public_id", "journal", "teams")
 ENTRY_COLUMNS = ("player", "state", "rating", "rating_source", "fixed_table")
 STATE_COLUMNS = ("state", "opens_at", "closes_at")
+APART_FROM_PAIRINGS = (*STATE_COLUMNS, "decisions")
 
 
 def mark(salt: str, value: Any) -> str:
@@ -66,7 +68,7 @@ def slot_key(round_number: int, pairing: Mapping[str, Any], number: int) -> str:
 def round_of(key: str) -> int | None:
     """The number of the round that a fact belongs to."""
     kind, _colon, rest = key.partition(":")
-    return int(rest.split(":")[0]) if kind in ("round", "state", "slot") else None
+    return int(rest.split(":")[0]) if kind in ("round", "state", "match", "slot") else None
 
 
 def names_of(parts: Mapping[str, Any], sealed: Mapping[str, Any]) -> dict[int, str]:
@@ -135,11 +137,14 @@ def _rounds(rows: Rows, sealed: Mapping[str, Any]) -> Facts:
     for row in rows:
         number = row["round"]
         found[f"round:{number}"] = {
-            **{name: value for name, value in row.items() if name not in STATE_COLUMNS},
+            **{name: value for name, value in row.items() if name not in APART_FROM_PAIRINGS},
             "pairings": [_without_slots(pairing) for pairing in row["pairings"]],
             "staff": sealed.get(f"staff:{number}"),
         }
         found[f"state:{number}"] = {name: row[name] for name in STATE_COLUMNS}
+        for match, team in row.get("decisions", {}).items():
+            reason = _reason(sealed, f"match:{number}:{match}")
+            found[f"match:{number}:{match}"] = {"team": team, "reason": reason}
     return found
 
 

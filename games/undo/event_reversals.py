@@ -1,4 +1,4 @@
-"""Reversals of actions on a whole event: settings, players kept apart, roles."""
+"""Reversals of settings, players kept apart, roles, and decisions on matches of teams."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,6 +17,7 @@ from tournaments.choices import EntryStatus
 from tournaments.selectors.people.apart import CLUB
 from tournaments.services.entries import apart, waiting_list
 from tournaments.services.events import changes, events, roles
+from tournaments.services.rounds import match_decisions
 
 APART_RESTORED, ACCEPTED = "apart.restored", "invitation.accepted"
 # Actions that may give a place after a limit was raised.
@@ -112,6 +113,20 @@ def _is_by_others(action: StaffAction) -> bool:
     return bool(action.line.actor["user"] != action.key)
 
 
+def _undo_match_decision(actor: Actor, action: StaffAction) -> None:
+    match_decisions.undo_match_decision(
+        actor=actor,
+        event_id=action.event.pk,
+        number=action.key,
+        match=action.after["match"],
+        reason=undo_reason(),
+    )
+
+
+def _same_match(action: StaffAction, line: JournalLine) -> bool:
+    return action.line.subject == line.subject and action.after == dict_or_empty(line.before)
+
+
 _RULE = Reversal(
     "apart.edit", _restore_rule, ("apart.rule", "apart.rule_ended"), _names_rule, _is_rule_reverted
 )
@@ -135,6 +150,12 @@ EVENT_REVERSALS: Mapping[str, Reversal] = {
         _restore_pairs,
         (APART_RESTORED, "apart.kept"),
         is_reverted_by=_are_pairs_reverted,
+    ),
+    "team.match_decided": Reversal(
+        "stage.rule",
+        _undo_match_decision,
+        ("team.match_decision_undone",),
+        is_reverted_by=_same_match,
     ),
     "apart.rule": _RULE,
     "apart.rule_ended": _RULE,

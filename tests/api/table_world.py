@@ -94,6 +94,7 @@ def world_of_the_table():
     team = teamed.teams.get(number=1)
     world.ids["teamed"] = team.pk
     world.ids["teamed_member"] = team.members.get(order=1).entry_id
+    _drawn_match(world)
     for slug in ("finishable", "grouped"):
         for number in (1, 2):
             next_round(world, slug, after=number)
@@ -136,6 +137,21 @@ def _application_of_player(world):
     )
     give_consent(user_id=actor.user_id, application=application, scopes=["play"])
     return application.client_id
+
+
+def _drawn_match(world):
+    """A knockout of three teams of one: the match of round 1 is drawn."""
+    stages = ({"system": "team_knockout", "options": {"boards": 1}},)
+    event = make_event(world, "drawn", until="published", stages=stages)
+    view = selectors.round_view(event, 1, world.actor("organiser"))
+    (pairing,) = [each for each in view["pairings"] if each["slots"]]
+    games.rule_slot(
+        actor=world.actor("arbiter"),
+        pairing_id=pairing["id"],
+        number=1,
+        outcome={"kind": "adjudicated", "result": "1/2-1/2"},
+        reason="for the test",
+    )
 
 
 def _rolling(world):

@@ -32,7 +32,7 @@ class TeamAdmin(ReadOnlyAdmin):
 
 @admin.register(models.TeamMatch)
 class TeamMatchAdmin(ReadOnlyAdmin):
-    list_display = ("event_link", "round_column", "number", "first", "second")
+    list_display = ("event_link", "round_column", "number", "first", "second", "decided_for")
     list_select_related = ("round__event", "first", "second")
     search_fields = ("first__name", "second__name", "round__event__name", "round__event__slug")
     paths: ClassVar = {"event": "round__event", "round": "round"}

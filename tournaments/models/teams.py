@@ -59,12 +59,15 @@ class TeamMatch(models.Model):
     """A match of a round. first: the team named first; second null: a bye.
 
     Its boards are the pairings at the tables that `tournaments/standings/teams.py` gives them.
+    decided_for: the team (1 the first, 2 the second) that staff let go on if the match is drawn.
     """
 
     round = models.ForeignKey(Round, CASCADE, related_name="team_matches")
     number = models.IntegerField()
     first = models.ForeignKey(Team, PROTECT, related_name="+")
     second = models.ForeignKey(Team, PROTECT, null=True, blank=True, related_name="+")
+    decided_for = models.IntegerField(null=True, blank=True)
+    decided_why = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         verbose_name_plural = "team matches"
@@ -75,6 +78,19 @@ class TeamMatch(models.Model):
             models.CheckConstraint(
                 condition=Q(second__isnull=True) | ~Q(first=F("second")),
                 name="team_meets_another",
+            ),
+            models.CheckConstraint(
+                condition=Q(decided_for__isnull=True)
+                | Q(decided_for__in=(1, 2), second__isnull=False),
+                name="match_decided_for_one_of_two",
+            ),
+            models.CheckConstraint(
+                condition=Q(decided_for__isnull=True) | ~Q(decided_why=""),
+                name="match_decision_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(decided_for__isnull=False) | Q(decided_why=""),
+                name="match_reason_has_a_decision",
             ),
         ]
 

@@ -243,7 +243,7 @@ def read_state(stored: Document) -> EventState:
             pure.Team(row["number"], tuple(row["members"])) for row in stored.get("teams", ())
         ),
         matches=tuple(
-            pure.TeamMatch(row["round"], row["number"], tuple(row["teams"]))
+            pure.TeamMatch(row["round"], row["number"], tuple(row["teams"]), row.get("decided_for"))
             for row in stored.get("matches", ())
         ),
         lineups=tuple(

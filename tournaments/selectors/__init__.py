@@ -259,7 +259,9 @@ from tournaments.selectors.seasons.scores import season_events, season_scoring
 from tournaments.selectors.team_matches import (
     MatchBoards,
     boards_of_matches,
+    drawn_match,
     match_boards,
+    match_decision,
     match_documents,
 )
 from tournaments.selectors.teams import (

@@ -1,13 +1,13 @@
 """The matches of teams with their boards and points."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments import state as pure
 from tournaments.documents import Document
 from tournaments.errors import get_row
-from tournaments.models import Event, Pairing, TeamMatch, TeamMember
-from tournaments.selectors.events.state import event_states
+from tournaments.models import Event, Pairing, Round, TeamMatch, TeamMember
+from tournaments.selectors.events.state import event_state, event_states
 from tournaments.selectors.events.tables import players_by_number
 from tournaments.selectors.rounds.slot_context import SlotContext
 from tournaments.selectors.rounds.slots import slots_of_round
@@ -18,8 +18,10 @@ from tournaments.standings.points import (
     points_text,
     write_points,
 )
+from tournaments.standings.team_knockout import Decision, decision_text
 from tournaments.standings.teams import (
     boards_of,
+    decision,
     match_of_table,
     pairings_by_entry,
     played_match,
@@ -27,6 +29,7 @@ from tournaments.standings.teams import (
     team_rules,
 )
 from tournaments.state import EventState, PairingOptions, Played
+from tournaments.wording import translate_marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +78,41 @@ def boards_of_matches(event: Event, round_number: int) -> int:
     return 0 if options is None else PairingOptions.from_dict(options).boards
 
 
-def match_documents(event: Event, *, round_number: int | None = None) -> list[Document]:
+def drawn_match(event_id: int, round_number: int, match: int) -> tuple[Decision | None, int]:
+    """Who goes on from a match of a knockout if it is drawn, and the results_version."""
+    stage = Round.objects.values_list("stage__number", flat=True)
+    number = stage.filter(event=event_id, number=round_number).first()
+    state, version = event_state(event_id, stage_number=number)
+    found = next((m for m in state.matches if (m.round, m.number) == (round_number, match)), None)
+    if found is None:
+        return None, version
+    return decision(state, found, played_match(state, found, pairings_by_entry(state))), version
+
+
+def match_decision(event: Event, round_number: int, match: int) -> Document | None:
+    """Which team staff let go on from a match, and the reason, which is for staff."""
+    rows = TeamMatch.objects.select_related("first", "second").exclude(decided_for=None)
+    row = rows.filter(round__event=event, round__number=round_number, number=match).first()
+    if row is None:
+        return None
+    return {
+        "team": str(row.first if row.decided_for == 1 else row.second),
+        "reason": row.decided_why,
+    }
+
+
+def match_documents(
+    event: Event, *, round_number: int | None = None, write_name: Callable[[str], str] = str
+) -> list[Document]:
     """Every team match of the published rounds, or of one, with its boards.
 
-    About ten queries for each stage.
+    write_name: how the name of a team is written inside a sentence. About ten queries for each
+    stage.
     """
     names, people = team_names(event), players_by_number(event)
     if not names:
         return []
+    written = {number: write_name(name) for number, name in names.items()}
     states, _version = event_states(event.pk)
     found = Pairing.objects.filter(round__event=event)
     ids = {
@@ -91,6 +121,7 @@ def match_documents(event: Event, *, round_number: int | None = None) -> list[Do
     }
     return [
         _document(match, state, seated, names, people, ids)
+        | {"decided": _decided(match, state, seated, written)}
         for state in states
         for seated in [pairings_by_entry(state)]
         for match in state.matches
@@ -130,6 +161,21 @@ def _document(
             if (match.round, entry) in seated
         ],
     }
+
+
+def _decided(
+    match: pure.TeamMatch,
+    state: EventState,
+    seated: Mapping[tuple[int, int], Played],
+    names: Mapping[int, str],
+) -> Document | None:
+    """Who goes on from a drawn match of a knockout; None if it is not one."""
+    decided = decision(state, match, played_match(state, match, seated))
+    if decided is None:
+        return None
+    team = match.teams[decided.seat - 1]
+    text = decision_text(decided, names.get(team, ""), translate=translate_marked)
+    return {"team": team, "by": decided.by, "text": text}
 
 
 def _boards(

@@ -102,12 +102,11 @@ def team_matches(*, round: Round) -> tuple[pure.TeamMatch, ...]:  # noqa: A002
 
 
 def _matches(found: "QuerySet[TeamMatch]") -> tuple[pure.TeamMatch, ...]:
-    columns = ("round__number", "number", "first__number", "second__number")
+    columns = ("round__number", "number", "first__number", "second__number", "decided_for")
+    rows = found.order_by("round__number", "number").values_list(*columns)
     return tuple(
-        pure.TeamMatch(at, number, (first,) if second is None else (first, second))
-        for at, number, first, second in found.order_by("round__number", "number").values_list(
-            *columns
-        )
+        pure.TeamMatch(at, number, (first,) if second is None else (first, second), decided_for)
+        for at, number, first, second, decided_for in rows
     )
 
 

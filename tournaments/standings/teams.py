@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.standings.points import Points, points_of_games
-from tournaments.standings.team_knockout import decide_drawn, with_places
+from tournaments.standings.team_knockout import Decision, decide_drawn, with_places
 from tournaments.state import (
     BYE_ALLOCATED,
     DOUBLE_FORFEIT,
@@ -184,16 +184,20 @@ def played_match(
         for game, slot in enumerate(_slots(board, match, team, state), start=1):
             slots.append(replace(slot, number=(board.number - 1) * games + game))
     played = Played(match.round, match.teams, tuple(slots), table=match.number)
-    return (
-        replace(played, decided_for=decided[0]) if (decided := decision(state, played)) else played
-    )
+    decided = decision(state, match, played)
+    return replace(played, decided_for=decided.seat) if decided else played
 
 
-def decision(state: EventState, played: Played) -> tuple[int, str] | None:
-    """The seat that goes on from a drawn match of a knockout of teams, and by what."""
-    if state.system != TEAM_KNOCKOUT:
+def decision(state: EventState, match: TeamMatch, played: Played) -> Decision | None:
+    """Who goes on from a drawn match of a knockout of teams, and by what.
+
+    played: the match, as `played_match` gives it.
+    """
+    if state.system != TEAM_KNOCKOUT or len(match.teams) == 1:
         return None
-    return decide_drawn(played, games_per_board=state.rules.games_per_match)
+    return decide_drawn(
+        played, games_per_board=state.rules.games_per_match, by_staff=match.decided_for
+    )
 
 
 def points_of_board(state: EventState, match: TeamMatch, board: Board) -> tuple[Points, ...] | None:

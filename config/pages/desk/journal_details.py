@@ -150,6 +150,14 @@ def _round_details(action: str, _before: Json, after: Json, names: NameLookup) -
     return ""
 
 
+def _team_details(action: str, before: Json, after: Json, _names: NameLookup) -> str:
+    """Of what was decided of a match, or taken back."""
+    if not action.startswith("team.match_"):
+        return ""
+    data: Document = after or before
+    return gettext("match %(match)s, team %(team)s") % data
+
+
 def _lot_details(_action: str, _before: Json, after: Json, _names: NameLookup) -> str:
     return str(after["seed"])
 
@@ -203,6 +211,7 @@ DETAILS: dict[str, Callable[[str, Json, Json, NameLookup], str]] = {
     "apart": _apart_details,
     "round": _round_details,
     "lot": _lot_details,
+    "team": _team_details,
     "slot": _game_details,
     "result": _game_details,
     "time": _game_details,

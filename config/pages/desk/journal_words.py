@@ -89,6 +89,8 @@ SENTENCES: dict[str, Text] = {
     "team.edited": _("changed a team"),
     "team.removed": _("removed a team"),
     "team.line_up": _("gave the line-up of a team"),
+    "team.match_decided": _("decided who goes on from a drawn match of {it}: {more}"),
+    "team.match_decision_undone": _("took back who goes on from a match of {it}: {more}"),
     "category.made": _("added a category"),
     "category.edited": _("changed a category"),
     "category.removed": _("removed a category"),

@@ -20,7 +20,7 @@ from config.pages.desk import (
 )
 from config.pages.desk.people import adding, fees, members, qualifiers, same_player
 from config.pages.desk.results import results, ruling, slip_queue
-from config.pages.desk.rounds import draft, published, rounds
+from config.pages.desk.rounds import draft, match, published, rounds
 from config.pages.desk.setup import (
     new_event,
     playtak,
@@ -58,6 +58,7 @@ OF_EVENT = [
     path("rounds/", rounds.round_list, name="manage-rounds"),
     path("rounds/<int:number>/", published.published, name="manage-round"),
     path("rounds/<int:number>/draft/", draft.draft, name="manage-draft"),
+    path("rounds/<int:number>/matches/<int:match>/", match.team_match, name="manage-match"),
     path("pairing/", rounds.pairing, name="manage-pairing"),
     path("late/", late.late, name="manage-late"),
     path("stages/", stages.stage_list, name="manage-stages"),

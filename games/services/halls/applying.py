@@ -100,6 +100,11 @@ def _write_rounds(
     )
     states = [number for (number,) in of_kind(changed, "state") if f"state:{number}" in facts]
     changes.write_round_states(event, {number: facts[f"state:{number}"] for number in states})
+    made = {key for key in facts if key.startswith("match:") and round_of(key) in done.rounds}
+    decided = [place for place in of_kind(changed | made, "match") if f"round:{place[0]}" in facts]
+    changes.write_match_decisions(
+        event, {place: facts.get("match:{}:{}".format(*place)) for place in decided}
+    )
 
 
 def _round_row(facts: Facts, number: int) -> dict[str, Any]:

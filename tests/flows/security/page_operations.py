@@ -181,6 +181,10 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "again": "round-re-pair",
         "try keep": "round-edit",
     },
+    "manage-match": {
+        "decide": "team-match-decision",
+        "undecide": "team-match-decision-undo",
+    },
     "manage-round": {
         "again": "round-re-pair",
         "unpublish": "round-unpublish",

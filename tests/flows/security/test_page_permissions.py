@@ -57,6 +57,7 @@ SENT_TO = {
     "desk.people.members": ("club-members",),
     "desk.people.same_player": ("manage-same",),
     "desk.rounds.draft": ("manage-draft",),
+    "desk.rounds.match": ("manage-match",),
     "desk.rounds.published": ("manage-round",),
     "desk.setup.new_event": ("manage-new",),
     "desk.setup.stages": ("manage-stages",),

@@ -239,3 +239,16 @@ def test_questions_come_in_one_order(base, server, hall):
     one = merged(base, server, hall).questions
     assert one == merged(turned(base), turned(server), turned(hall)).questions
     assert [each.key for each in one] == sorted((each.key for each in one), key=order_of)
+
+
+def test_what_was_decided_of_a_match_is_a_fact_of_its_round():
+    owls, crows = ({"team": team, "reason": "the toss"} for team in (1, 2))
+    key = "match:1:1"
+    assert merged(ROUND, ROUND, ROUND | {key: crows}).facts == ROUND | {key: crows}
+    assert key not in merged(ROUND | {key: owls}, ROUND | {key: owls}, ROUND).facts
+    both = merged(ROUND, ROUND | {key: owls}, ROUND | {key: crows})
+    assert [question.key for question in both.unanswered] == [key]
+    # Both paired round 1: what was decided in it goes with the round.
+    there = {"round:1": paired((1, 3)), "state:1": {"state": "published"}, key: crows}
+    parted = merged({}, ROUND | {key: owls}, there, **{"round:1": HALL})
+    assert parted.facts == there

@@ -44,19 +44,20 @@ def match(*points_x2, bpr=None, teams=(CROWS, OWLS), kind=PLAYED):
 def test_who_goes_on_from_a_drawn_match(played, expected):
     if played.results[0].kind == DOUBLE_FORFEIT:
         played = Played(1, (CROWS, OWLS), (Slot(1, result=SlotResult(DOUBLE_FORFEIT, "", (0, 0))),))
-    assert decide_drawn(played, games_per_board=1) == expected
+    decided = decide_drawn(played, games_per_board=1)
+    assert (decided and decided[:2]) == expected
     assert expected is None or expected[1] in DECIDED_BY
 
 
 def test_a_forfeit_is_no_game_with_reserves():
     won = Slot(2, result=SlotResult(FORFEIT, "", (0, 2)))
     played = Played(1, (CROWS, OWLS), (match(2, bpr=[(9, 4)]).slots[0], won))
-    assert decide_drawn(played, games_per_board=1) == (1, "board_plus_reserve")
+    assert decide_drawn(played, games_per_board=1) == (1, "board_plus_reserve", (9, 4), 0)
 
 
 def test_boards_of_several_games_are_counted_together():
     # Board 1: 1 and 0; board 2: ½ and ½.
-    assert decide_drawn(match(2, 0, 1, 1), games_per_board=2) == (2, "seed")
+    assert decide_drawn(match(2, 0, 1, 1), games_per_board=2) == (2, "seed", None, 0)
 
 
 def test_an_unfinished_match_is_not_decided():

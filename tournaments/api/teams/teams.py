@@ -19,6 +19,8 @@ from tournaments.serializers.base import Nothing
 from tournaments.serializers.teams.teams import (
     LineUpIn,
     LineUpOut,
+    MatchDecisionIn,
+    MatchReasonIn,
     TeamChanges,
     TeamDerivationOut,
     TeamIn,
@@ -28,6 +30,7 @@ from tournaments.serializers.teams.teams import (
     TeamStandingsOut,
 )
 from tournaments.services import line_ups, teams
+from tournaments.services.rounds import match_decisions
 
 
 def _given(body: Document, event: Event) -> Document:
@@ -39,6 +42,12 @@ def _given(body: Document, event: Event) -> Document:
         captain = found.pop("captain")
         found["captain_id"] = captain and selectors.get_player(captain).pk
     return found
+
+
+def shown_match(event: Event, number: int, match: int) -> Document:
+    """A match of teams of a published round."""
+    found = selectors.match_documents(event, round_number=number)
+    return dict(TeamMatchOut(next(each for each in found if each["number"] == match)).data)
 
 
 class TeamApiView(ApiView):
@@ -92,6 +101,26 @@ class TeamMatches(ListApiView):
         asked = self.asked.get("round")
         found = selectors.match_documents(self.event, round_number=asked)
         return self.page_by_place(found, TeamMatchOut)
+
+
+class TeamMatchDecision(ApiView):
+    @extend_schema(request=MatchDecisionIn, responses=TeamMatchOut)
+    def post(self, request: Request, slug: str, number: int, match: int) -> Response:
+        given = self.body(MatchDecisionIn)
+        match_decisions.decide_match(
+            actor=self.actor, event_id=self.event.pk, number=number, match=match, **given
+        )
+        return Response(shown_match(self.event, number, match))
+
+
+class TeamMatchDecisionUndo(ApiView):
+    @extend_schema(request=MatchReasonIn, responses=TeamMatchOut)
+    def post(self, request: Request, slug: str, number: int, match: int) -> Response:
+        given = self.body(MatchReasonIn)
+        match_decisions.undo_match_decision(
+            actor=self.actor, event_id=self.event.pk, number=number, match=match, **given
+        )
+        return Response(shown_match(self.event, number, match))
 
 
 class TeamStandings(ApiView):

@@ -1,8 +1,9 @@
 """Detects drafts that were paired from results that have changed since.
 
-Compares only what the pairing used: line-ups of teams, results and first moves of earlier rounds,
-penalties, bonuses, start points and scoring. Absences and forbidden pairs are checked when the
-round is published (`check`), and tie-breaks do not affect pairing.
+Compares only what the pairing used: line-ups of teams, decisions on their drawn matches, results
+and first moves of earlier rounds, penalties, bonuses, start points and scoring. Absences and
+forbidden pairs are checked when the round is published (`check`), and tie-breaks do not affect
+pairing.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.pairing.pairing_score import BOARD_PLUS_RESERVE
+from tournaments.standings.teams import TEAM_KNOCKOUT
 from tournaments.state import ROLLING, EventState, MatchRules, Played
 
 # Systems that do not use results, or pair whoever is free while games run.
@@ -32,6 +34,7 @@ def have_results_changed(seen: EventState, now: EventState, *, system: str) -> b
         _scoring(seen.rules) != _scoring(now.rules)
         or _points_given(seen, entries) != _points_given(now, entries)
         or set(_results(seen)) != set(_results(now))
+        or _decisions(seen) != _decisions(now)
     )
 
 
@@ -48,8 +51,14 @@ def _points_given(state: EventState, entries: frozenset[int]) -> dict[int, Any]:
     }
 
 
+def _decisions(state: EventState) -> set[tuple[int, int, int]]:
+    """By staff, of drawn matches of teams."""
+    return {(m.round, m.number, m.decided_for) for m in state.matches if m.decided_for}
+
+
 def _results(state: EventState) -> Iterator[tuple[Any, ...]]:
-    board = state.rules.rank_by == BOARD_PLUS_RESERVE
+    """Board-plus-reserve points may also decide a drawn match of teams."""
+    board = state.rules.rank_by == BOARD_PLUS_RESERVE or state.system == TEAM_KNOCKOUT
     for played in state.played:
         yield (
             played.round,

@@ -28,7 +28,7 @@ from tournaments.selectors.events.journal import journal_head
 from tournaments.selectors.events.state import event_states
 from tournaments.selectors.ladder.archive import ladder_parts
 from tournaments.selectors.people.people import resolve
-from tournaments.selectors.teams import team_matches
+from tournaments.selectors.team_archive import matches_of_round, teams_of_event
 from tournaments.standings.table import standings_document
 
 EVENT_COLUMNS = (
@@ -68,7 +68,11 @@ def event_facts(event: Event) -> EventFacts:
         "byes": event.registration.get("byes"),
     }
     parts: dict[str, Any] = {
-        "event.json": {**about, "journal": str(head) if head else None} | _teams(event, sealed),
+        "event.json": {
+            **about,
+            "journal": str(head) if head else None,
+            **teams_of_event(event, sealed),
+        },
         # Line-ups of the next round are hidden until it is published.
         "states.json": [asdict(replace(state, lineups=())) for state in states],
         "standings.json": standings_document(states),
@@ -83,17 +87,6 @@ def event_facts(event: Event) -> EventFacts:
         "journal.ndjson": _journal(event, sealed),
     }
     return EventFacts(parts, sealed)
-
-
-def _teams(event: Event, sealed: dict[str, Any]) -> Document:
-    """The numbered teams with their members; nothing in an event without teams."""
-    found = []
-    for team in event.teams.filter(number__isnull=False).order_by("number"):
-        sealed[f"team:{team.number}"] = {"name": team.name}
-        members = team.members.filter(entry__number__isnull=False).order_by("order")
-        numbers = list(members.values_list("entry__number", flat=True))
-        found.append({"team": team.number, "members": numbers, "formed": team.formed})
-    return {"teams": found} if found else {}
 
 
 def _iso(value: date | time | None) -> str | None:
@@ -176,15 +169,10 @@ def _rounds(event: Event, sealed: dict[str, Any]) -> list[Document]:
                 "proof": row.proof,
                 "proof_hash": row.proof_hash,
                 "pairings": _pairings(row),
-                **({"matches": teams} if (teams := _matches(row)) else {}),
+                **matches_of_round(row, sealed),
             }
         )
     return found
-
-
-def _matches(round_: Round) -> list[list[int]]:
-    """The teams of each match of a round, by number; one team is a bye."""
-    return [list(match.teams) for match in team_matches(round=round_)]
 
 
 def _pairings(round_: Round) -> list[Document]:

@@ -1,6 +1,6 @@
 """How the numbers in a row of the standings are computed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tournaments.errors import require_found
@@ -11,7 +11,8 @@ from tournaments.standings import derive_value
 from tournaments.standings.crosstable import GameScores
 from tournaments.standings.explain import SCORE, DerivationText, derivation_text
 from tournaments.standings.table import ranked_by
-from tournaments.standings.teams import team_state
+from tournaments.standings.team_knockout import IN_ROUND, TEAM, decision_text
+from tournaments.standings.teams import decision, pairings_by_entry, played_match, team_state
 from tournaments.state import EventState
 from tournaments.wording import translate_marked
 
@@ -44,18 +45,36 @@ def standings_derivation(
 def team_derivation(event: Event, team: int, names: Mapping[int, str] | None = None) -> Derived:
     """The numbers of a team in the last stage of teams, derived from the current results.
 
-    team: its number. names: by the number of the team.
+    team: its number. names: by the number of the team. The last lines say how drawn matches of a
+    knockout were decided.
 
     :raises NotFound: no such team plays here.
     """
     states, version = event_states(event.pk)
-    of_teams = [team_state(state) for state in states if state.teams]
     state = require_found(
-        next((state for state in reversed(of_teams) if team in state.entry_numbers), None),
+        next((s for s in reversed(states) if team in [t.number for t in s.teams]), None),
         "team",
         team,
     )
-    return Derived(version, _lines(state, team, names))
+    lines = _lines(team_state(state), team, names)
+    return Derived(version, (*lines, *_decided_matches(state, team, names or {})))
+
+
+def _decided_matches(
+    state: EventState, team: int, names: Mapping[int, str]
+) -> Iterator[DerivationText]:
+    seated = pairings_by_entry(state)
+    for match in state.matches:
+        if team not in match.teams:
+            continue
+        decided = decision(state, match, played_match(state, match, seated))
+        if decided is None:
+            continue
+        number = match.teams[decided.seat - 1]
+        name = names.get(number) or translate_marked(TEAM).format(number=number)
+        text = decision_text(decided, name, translate=translate_marked)
+        label = translate_marked(IN_ROUND).format(round=match.round, text=text)
+        yield DerivationText(f"decided_by_{decided.by}", label, "")
 
 
 def _lines(

@@ -7,9 +7,18 @@ from rest_framework import serializers
 
 from tournaments import limits
 from tournaments.documents import Document
-from tournaments.serializers.base import NAME, IdField, NumberField, Out, ShapeField, Strict
+from tournaments.serializers.base import (
+    NAME,
+    CodeField,
+    IdField,
+    NumberField,
+    Out,
+    ShapeField,
+    Strict,
+)
 from tournaments.serializers.entry_names import SOME, WHICH_OF_SOME, EntriesField, EntryNumberOut
 from tournaments.serializers.tables import ExplainedOut, PointsX2Out, TeamTableOut, TeamTableRowOut
+from tournaments.standings.team_knockout import DECIDED_BY
 
 MEMBERS = "in order of strength; those after the number of boards are reserves."
 CAPTAIN = "The id of a player, who need not play; null: none."
@@ -112,15 +121,35 @@ class MatchTeamOut(Out):
     game_points_x2 = PointsX2Out(help_text="Of the games that have a result.")
 
 
+class MatchDecisionOut(Out):
+    """Who goes on from a drawn match of a knockout."""
+
+    team = serializers.IntegerField(help_text="The number of the team that goes on.")
+    by = CodeField(codes=DECIDED_BY, help_text="What decided the match.")
+    text = serializers.CharField(help_text="A sentence, in the language of the request.")
+
+
 class TeamMatchOut(Out):
     round = serializers.IntegerField()
     number = serializers.IntegerField(help_text="Of the match in its round, from 1.")
     teams = MatchTeamOut(many=True, help_text="The one named first first; one alone has a bye.")
+    decided = MatchDecisionOut(
+        allow_null=True, help_text="Null unless the match is drawn and of a knockout."
+    )
     boards = BoardOut(many=True, help_text="None of a bye.")
 
 
 class TeamMatchQuery(Strict):
     round = NumberField(required=False, min_value=1, help_text="Only this round.")
+
+
+class MatchDecisionIn(Strict):
+    team = NumberField(min_value=1, help_text="The number of the team that goes on.")
+    reason = serializers.CharField(max_length=limits.REASON, help_text="Staff see it.")
+
+
+class MatchReasonIn(Strict):
+    reason = serializers.CharField(max_length=limits.REASON)
 
 
 class TeamDerivationOut(Out):
@@ -130,7 +159,9 @@ class TeamDerivationOut(Out):
     team = serializers.IntegerField(help_text="The number of the team.")
     version = serializers.IntegerField(help_text="The results_version that it was made from.")
     lines = serializers.ListField(
-        child=ShapeField(ExplainedOut), help_text="What ranks, then the tie-breaks in their order."
+        child=ShapeField(ExplainedOut),
+        help_text="What ranks, then the tie-breaks in their order, then drawn matches of a "
+        "knockout: who went on, and why.",
     )
 
 

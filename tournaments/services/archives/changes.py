@@ -24,9 +24,10 @@ from tournaments.models import (
     Publication,
     Stage,
     StageEntry,
+    TeamMatch,
 )
 from tournaments.selectors.events.archive import ROUND_TIMES, SLOT_TIMES
-from tournaments.services.archives.entries import STAGE_COLUMNS
+from tournaments.services.archives.entries import REMOVED, STAGE_COLUMNS
 from tournaments.services.archives.rounds import SLOT_COLUMNS, moments
 from tournaments.services.archives.settings import event_columns
 from tournaments.services.archives.storing import store
@@ -163,6 +164,21 @@ def write_round_states(event: Event, rows: Mapping[int, Mapping[str, Any]]) -> N
         event.rounds.filter(number=number).update(
             state=RoundStatus(row["state"]), **moments(row, ROUND_TIMES)
         )
+
+
+def write_match_decisions(
+    event: Event, rows: Mapping[tuple[int, ...], Mapping[str, Any] | None]
+) -> None:
+    """rows: what staff decided, by round and match of teams; None: nothing any more."""
+    for (round_number, number), row in rows.items():
+        match = TeamMatch.objects.select_related("first").get(
+            round__event=event, round__number=round_number, number=number
+        )
+        match.decided_for, match.decided_why = None, ""
+        if row is not None:
+            match.decided_for = 1 if match.first.number == row["team"] else 2
+            match.decided_why = row["reason"] or REMOVED
+        match.save(update_fields=["decided_for", "decided_why"])
 
 
 def slots_by_place(event: Event) -> dict[tuple[int, int, tuple[int, ...], int], GameSlot]:

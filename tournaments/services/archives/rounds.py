@@ -72,11 +72,11 @@ def store_rounds(
         for slot in row["slots"]
     }
     store(slots.values())
-    _store_matches(event, rows, rounds)
+    _store_matches(event, facts, rounds)
     return slots
 
 
-def _store_matches(event: Event, rows: Iterable[Mapping[str, Any]], rounds: list[Round]) -> None:
+def _store_matches(event: Event, facts: EventFacts, rounds: list[Round]) -> None:
     teams = {team.number: team for team in event.teams.all()}
     store(
         TeamMatch(
@@ -84,10 +84,23 @@ def _store_matches(event: Event, rows: Iterable[Mapping[str, Any]], rounds: list
             number=number,
             first=teams[first],
             second=teams[second[0]] if second else None,
+            **decision_columns(row, number, facts.sealed),
         )
-        for round_, row in zip(rounds, rows, strict=True)
+        for round_, row in zip(rounds, facts.parts["rounds.ndjson"], strict=True)
         for number, (first, *second) in enumerate(row.get("matches", ()), start=1)
     )
+
+
+def decision_columns(
+    row: Mapping[str, Any], match: int, sealed: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What staff decided of a match of teams, from its round."""
+    team = row.get("decisions", {}).get(str(match))
+    if team is None:
+        return {"decided_for": None, "decided_why": ""}
+    seat = 1 + row["matches"][match - 1].index(team)
+    reason = reason_of(sealed, f"match:{row['round']}:{match}")
+    return {"decided_for": seat, "decided_why": reason or REMOVED}
 
 
 def _round(

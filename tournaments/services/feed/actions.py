@@ -65,6 +65,8 @@ LISTED: dict[str, Listed] = {
     "team.edited": Listed(ChangeKind.EVENT),
     "team.removed": Listed(ChangeKind.EVENT),
     "team.line_up": Listed(ChangeKind.EVENT, public=False),  # hidden until the round is published
+    "team.match_decided": Listed(ChangeKind.ROUND),
+    "team.match_decision_undone": Listed(ChangeKind.ROUND),
     "playtak.on": Listed(ChangeKind.EVENT),
     "playtak.off": Listed(ChangeKind.EVENT),
     "entry.added": Listed(ChangeKind.REGISTRATION),

@@ -195,7 +195,7 @@ def reopen_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Ro
     require_reason(reason)
     if not _can_transition(round_, "reopen"):
         return round_
-    _require_last(event, round_, drafts_too=False)
+    require_last(event, round_, drafts_too=False)
     round_.state = RoundStatus.PUBLISHED
     round_.save(update_fields=["state"])
     drafts.journal_round(actor, "round.reopened", round_, text=reason)
@@ -302,7 +302,7 @@ def _can_transition(round_: Round, name: str) -> bool:
     return True
 
 
-def _require_last(event: Event, round_: Round, *, drafts_too: bool) -> None:
+def require_last(event: Event, round_: Round, *, drafts_too: bool) -> None:
     """Refuse while a later round or stage depends on the round."""
     require_running(event)
     later = event.rounds.filter(number__gt=round_.number).order_by("number")
@@ -314,7 +314,7 @@ def _require_last(event: Event, round_: Round, *, drafts_too: bool) -> None:
 
 
 def _require_nothing_after(event: Event, round_: Round) -> None:
-    _require_last(event, round_, drafts_too=True)
+    require_last(event, round_, drafts_too=True)
     slots = GameSlot.objects.filter(pairing__round=round_)
     if slots.exclude(state__in=UNREPORTED).exists():
         raise RoundHasGames(round=round_.number)

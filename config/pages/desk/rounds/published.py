@@ -148,6 +148,13 @@ def _page(desk: Desk, view: Document, sent: ActionForms) -> HttpResponse:
         "untouched": counts.keys() <= {SlotStatus.OPEN, SlotStatus.POSTPONED},
         "open": counts.get(SlotStatus.OPEN, 0),
         "away": view["away"],
+        "drawn_matches": [
+            each
+            for each in selectors.match_documents(
+                desk.event, round_number=number, write_name=isolate
+            )
+            if each["decided"]
+        ],
         "forms": sent,
         "revert": sent[sent.do if sent.do in REVERTS else REVERTS[0]],
     }

@@ -35,7 +35,7 @@ def event_team(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     context["team"] = next(each for each in views if each["id"] == team.pk)
     context["matches"] = [
         each
-        for each in selectors.match_documents(found)
+        for each in selectors.match_documents(found, write_name=isolate)
         if team.number in [side["team"] for side in each["teams"]]
     ]
     context["may_line_up"] = found.state == RUNNING and line_ups.may_line_up(
