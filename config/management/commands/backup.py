@@ -16,6 +16,7 @@ class Command(BaseCommand):
         "Write the database, as it is at one moment, into one file that `restore` reads. With "
         "BACKUP_RECIPIENTS or --recipient it is encrypted by age and has the key files of VAR_DIR."
     )
+    requires_system_checks = ()  # `migrate` makes them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="what to write")

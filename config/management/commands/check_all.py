@@ -14,6 +14,7 @@ from tournaments.integrity import check_journals, check_people
 
 class Command(BaseCommand):
     help = "Check every event, every record, every rating list and the journal; see check_event."
+    requires_system_checks = ()  # `migrate` makes them
 
     def handle(self, *args: object, **options: object) -> None:
         total = 0

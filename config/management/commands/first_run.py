@@ -10,6 +10,7 @@ from config.access.sign_up import is_new_installation
 
 class Command(BaseCommand):
     help = "Print the address and the code of the first account, if there is no account yet."
+    requires_system_checks = ()  # `migrate` makes them
 
     def handle(self, *args: object, **options: object) -> None:
         if not is_new_installation():

@@ -17,6 +17,7 @@ class Command(BaseCommand):
         "database is kept. A backup of an older version is migrated, a newer one is refused. "
         "Stop web servers and workers first."
     )
+    requires_system_checks = ()  # `migrate` makes them
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -14,6 +14,7 @@ from tournaments.services import signing
 
 class Command(BaseCommand):
     help = "Print the public keys by which journals and archives are checked, or replace the key."
+    requires_system_checks = ()  # `migrate` makes them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         verbs = parser.add_subparsers(dest="verb")

@@ -14,6 +14,7 @@ Options = dict[str, Any]  # what argparse read
 
 class Command(BaseCommand):
     help = "Make, list and revoke API tokens."
+    requires_system_checks = ()  # `migrate` makes them
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)

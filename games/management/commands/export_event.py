@@ -16,6 +16,7 @@ class Command(BaseCommand):
         "Write one archive of an event: its facts, proofs, records and journal, signed. "
         "`python -m games.archive verify FILE` proves it again, without this service."
     )
+    requires_system_checks = ()  # `migrate` makes them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="the event")

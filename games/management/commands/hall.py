@@ -31,6 +31,7 @@ class Command(BaseCommand):
         "file on the computer of the hall. There `return` writes a new file, and at the server "
         "`return` merges that. Exit code 0: done; 1: refused, or something is asked; 2: no file."
     )
+    requires_system_checks = ()  # `migrate` makes them
 
     def add_arguments(self, parser: CommandParser) -> None:
         commands = parser.add_subparsers(dest="action", required=True)

@@ -30,6 +30,7 @@ class Command(BaseCommand):
         "named players. Folders are searched for *.ptn. A file may also list addresses of games at "
         "playtak, one a line, or be its JSON. The same game is taken once."
     )
+    requires_system_checks = ()  # `migrate` makes them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="a file of games or a folder")

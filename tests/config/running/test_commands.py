@@ -1,11 +1,13 @@
 """One command for each process, by the settings."""
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 from config.environment import read_environment
 from config.running.__main__ import command_of
 from tests.processes.environment import run_python
 
+OURS = {"config", "games", "ratings", "tournaments"}
 SETTINGS = read_environment({"RATINGS_PROCESSES": "5", "LOG_LEVEL": "INFO", "FOLLOW_PORT": "8101"})
 
 
@@ -52,3 +54,13 @@ def test_gunicorn_is_set_by_the_environment(tmp_path):
     done = run_python(tmp_path, "-m", "gunicorn", "config.wsgi", "--print-config", **settings)
     lines = {tuple(map(str.strip, line.split("=", 1))) for line in done.stdout.splitlines()}
     assert {("bind", "['[::1]:8123']"), ("workers", "3"), ("threads", "7")} <= lines
+
+
+def test_migrate_alone_checks_the_whole_project_first():
+    """Django's checks load every page and the API: longer than most commands take."""
+    ours = {name: app for name, app in get_commands().items() if app in OURS}
+    assert len(ours) > 15
+    checking = [
+        name for name, app in ours.items() if load_command_class(app, name).requires_system_checks
+    ]
+    assert checking == ["migrate"]

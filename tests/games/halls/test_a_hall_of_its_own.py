@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests.kept.databases import put_migrated_into
 from tests.processes.environment import manage, run_python
 
 pytestmark = pytest.mark.slow
@@ -29,6 +30,7 @@ class Side:
 def taken(tmp_path_factory):
     """A server and a hall right after the hall has opened the event."""
     empty = tmp_path_factory.mktemp("empty")
+    put_migrated_into(empty)
     manage(empty, "migrate", "--verbosity", "0")
     server = tmp_path_factory.mktemp("server")
     hall = tmp_path_factory.mktemp("hall")
