@@ -339,6 +339,9 @@ BROKEN: dict[str, Make] = {
     "nobody_sits_twice": lambda w: t.Seat(
         pairing=w.pairing, order=3, entry=w.one, round=w.round, leg=1
     ),
+    "only_one_of_two_goes_berserk": lambda w: t.Seat(
+        pairing=w.pairing, order=3, entry=w.one, round=w.round, leg=2, berserk_at=NOW
+    ),
     "slot_number_once": lambda w: t.GameSlot(pairing=w.pairing, number=1),
     "a_proposal_has_a_time": lambda w: changed(w.slot, proposed_by=1),
     "one_pairing_job_at_a_time": lambda w: seen_twice(

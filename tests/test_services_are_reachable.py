@@ -99,6 +99,7 @@ NOT_IN_ADMIN = {
     "decline_challenge": "the players do, on the page of the ladder",
     "leave_arena": "the players do, on the page of the arena",
     "return_to_arena": "the players do, on the page of the arena",
+    "go_berserk": "the players do, on my table and the page of the arena",
     "announce": "written at the desk, which shows how many it reaches",
     "add_import_files": "files are sent through the API",
     "start_import": "the page of the import",

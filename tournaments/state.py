@@ -96,6 +96,7 @@ class Played:
     bye_points_x2: match points of this bye; None means those of its kind.
     group: in a stage with groups. bracket: the match of an elimination (W1-3, L2-1, GF).
     decided_for: the seat that goes on from a drawn match of teams; see standings.team_knockout.
+    berserk: of an arena, the seats whose players halved their time.
     """
 
     round: int
@@ -108,6 +109,7 @@ class Played:
     group: str = ""
     bracket: str = ""
     decided_for: int | None = field(default=None, repr=False)
+    berserk: tuple[int, ...] = field(default=(), repr=False)
 
     @property
     def is_bye(self) -> bool:
@@ -328,7 +330,8 @@ class PairingOptions:
     `standings.start_numbers`.
     Round robin, Swiss: groups, how many.
     Ladder: reach, moves, shape, see SHAPES and MOVES.
-    Arena: streaks, points are doubled after two matches won.
+    Arena: streaks, points are doubled after two matches won; berserk, whether a player may halve
+    the own time for one more point.
     Teams: boards of a match; team_rank_by (match_points | game_points) and team_tiebreaks order
     the teams; board_rounds, rounds to be played for a board prize (None: half of them), and
     board_ties, see BOARD_TIES. They are not in `repr`, because stored marks of tables without
@@ -363,6 +366,7 @@ class PairingOptions:
     team_tiebreaks: tuple[str, ...] = field(default=TEAM_TIEBREAKS, repr=False)
     board_rounds: int | None = field(default=None, repr=False)
     board_ties: str = field(default=BY_PERFORMANCE, repr=False)
+    berserk: bool = field(default=False, repr=False)
 
     @classmethod
     def from_dict(cls, options: Mapping[str, object]) -> Self:

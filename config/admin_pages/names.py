@@ -196,6 +196,7 @@ COLUMNS: dict[str, Text] = {
     "closes_at": _("closes"),
     "due_at": _("due"),
     "play_at": _("agreed time"),
+    "berserk_at": _("halved the own time at"),
     "proposed_by": _("proposed by seat"),
     "first_seat": _("first to move"),
     "order": _("seat"),

@@ -30,6 +30,7 @@ WRITES: dict[tuple[str, ...], str] = {
         player-handles player-handle player-handle-remove
         member-consent member-leave membership-ask membership-cancel
         challenges challenge-accept challenge-decline challenge-withdraw arena-leave arena-return
+        arena-berserk
     """,
     (PLAY, ORGANISE): """
         pairing-time category-members team-lineup pairing-sheets sheet-remove

@@ -229,6 +229,7 @@ urlpatterns = [
     route(f"{CHALLENGE}/withdraw/", ladders.ChallengeWithdraw, "challenge-withdraw"),
     route(f"{EVENT}/ladder/", ladders.Ladder, "ladder"),
     route(f"{EVENT}/arena/leave/", ladders.ArenaLeave, "arena-leave"),
+    route(f"{EVENT}/arena/berserk/", ladders.ArenaBerserk, "arena-berserk"),
     route(f"{EVENT}/arena/return/", ladders.ArenaReturn, "arena-return"),
     route(f"{EVENT}/announcements/", announcements.AnnouncementList, "announcements"),
     route(f"{EVENT}/announcements/reach/", announcements.AnnouncementReach, "announcement-reach"),

@@ -33,7 +33,7 @@ WELCOME = (
     "Welcome to **Thursday Online**: three rounds, one a week, at playtak. "
     "Write your name there under *My table*, and agree on a time with your opponent."
 )
-REMINDER = "Round 1 is open until Wednesday. Please play, or tell Arno if you cannot."
+REMINDER = "Round 1 is open for five days. Please play, or tell Arno if you cannot."
 
 
 def play_week(cast: Cast, stock: GameStock, *, today: date, now: datetime) -> None:

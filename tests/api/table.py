@@ -220,6 +220,8 @@ TABLE = table_of(
      {"entry_id": "{arena_player}"}),
     ("arena-return", "post", "events/arena/arena/return/", "401 403 403 200 200 200 403 200",
      {"entry_id": "{arena_left}"}),
+    ("arena-berserk", "post", "events/rush/arena/berserk/", SELF_200,
+     {"pairing_id": "{rush_pairing}", "entry_id": "{rush_player}"}),
     ("announcements", "get", "events/spring/announcements/", ALL),
     ("announcements", "get", "events/secret/announcements/", HIDDEN),
     ("announcements", "post", "events/spring/announcements/", STAFF_201,

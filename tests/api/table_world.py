@@ -3,6 +3,8 @@
 import base64
 from typing import Any
 
+from django.utils import timezone
+
 from config.access.invitations import invite
 from config.access.tokens import create_token
 from config.models import Delivery, PushDevice
@@ -27,7 +29,7 @@ from tests.api.world import (
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.services import teams
-from tournaments.services.arena.passes import leave_arena
+from tournaments.services.arena.passes import leave_arena, run_pass
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments, announcements, events, seasons
 from tournaments.services.ladder.challenges import make_challenge
@@ -159,6 +161,10 @@ def _rolling(world):
     boss = world.actor("organiser")
     for slug, system in (("ladder", "ladder"), ("steps", "ladder"), ("arena", "arena")):
         make_event(world, slug, until="started", stages=({"system": system},))
+    options = {"berserk": True}
+    make_event(world, "rush", until="started", stages=({"system": "arena", "options": options},))
+    rush = world.events["rush"]
+    passed = run_pass(stage_id=rush.stages.get().pk, now=timezone.now())
     made = make_challenge(
         actor=boss,
         event_id=world.events["ladder"].pk,
@@ -173,7 +179,13 @@ def _rolling(world):
         "low_rung": _entry_of_player(world, "steps"),
         "arena_player": _entry_of_player(world, "arena"),
         "arena_left": left,
+        "rush_player": _entry_of_player(world, "rush"),
+        "rush_pairing": _pairing_of(passed, _entry_of_player(world, "rush")),
     }
+
+
+def _pairing_of(round_, entry_id):
+    return round_.pairings.get(seats__entry=entry_id).pk
 
 
 def _imports(world):

@@ -109,7 +109,9 @@ class PairingAdmin(ReadOnlyAdmin):
     event_link = link_column(_("event"), lambda row: row.round.event, "round__event__name")
     round_link = column(_("round"), lambda row: round_link(row.round), "round__number")
     inlines = (
-        read_only_inline(models.Seat, "order", "entry", related=("entry__player", "entry__event")),
+        read_only_inline(
+            models.Seat, "order", "entry", "berserk_at", related=("entry__player", "entry__event")
+        ),
         read_only_inline(models.GameSlot, "number", "kind", "first_seat", "state", "due_at"),
     )
 

@@ -84,18 +84,26 @@ class Pairing(models.Model):
 
 
 class Seat(models.Model):
-    """One entry in one pairing. `round` and `leg` are copies for the constraint."""
+    """One entry in one pairing. `round` and `leg` are copies for the constraint.
+
+    berserk_at: of an arena, when the player halved the own time.
+    """
 
     pairing = models.ForeignKey(Pairing, CASCADE, related_name="seats")
     order = models.IntegerField()
     entry = models.ForeignKey(Entry, PROTECT, related_name="seats")
     round = models.ForeignKey(Round, CASCADE, related_name="seats")
     leg = models.IntegerField()
+    berserk_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["pairing", "order"], name="seat_order_once"),
             models.UniqueConstraint(fields=["round", "leg", "entry"], name="nobody_sits_twice"),
+            models.CheckConstraint(
+                condition=Q(berserk_at__isnull=True) | Q(order__in=(1, 2)),
+                name="only_one_of_two_goes_berserk",
+            ),
         ]
 
     def __str__(self) -> str:

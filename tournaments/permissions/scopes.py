@@ -43,6 +43,7 @@ VERBS_BY_SCOPE: dict[str, frozenset[str]] = {
             "entry.bye",
             "entry.challenge",
             "entry.answer",
+            "entry.berserk",
             "entry.category",
             "team.line_up",
             "slot.submit",

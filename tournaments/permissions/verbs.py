@@ -39,6 +39,7 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "entry.bye": STAFF | {"self"},
     "entry.challenge": STAFF | {"self"},
     "entry.answer": STAFF | {"self"},
+    "entry.berserk": STAFF | {"self"},
     "entry.absent": STAFF,
     "entry.adjust": STAFF,
     "entry.category": STAFF | {"self"},

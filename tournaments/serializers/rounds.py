@@ -32,6 +32,9 @@ class SeatOut(Out):
     player = serializers.CharField()
     name = serializers.CharField()
     sort_name = serializers.CharField(help_text="How the name is read and sorted.")
+    berserk_at = serializers.DateTimeField(
+        allow_null=True, help_text="Of an arena: when the player halved the own time; null: not."
+    )
 
 
 class SidesOut(Out):

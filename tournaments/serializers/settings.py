@@ -195,3 +195,4 @@ class StageOptions(Out):
     inactive_days = serializers.IntegerField(required=False, allow_null=True)
     minutes = serializers.IntegerField(required=False)
     streaks = serializers.BooleanField(required=False)
+    berserk = serializers.BooleanField(required=False)

@@ -62,6 +62,8 @@ SENTENCES: dict[str, Text] = {
     "event.qualifiers": _("entered the first players of a season"),
     "announcement.made": _("announced something: {more}"),
     "announcement.withdrawn": _("took an announcement back: {more}"),
+    "arena.berserk": _("halved the time of {it} (berserk)"),
+    "arena.berserk_undone": _("gave {it} the whole time again"),
     "challenge.made": _("challenged {it}: {more}"),
     "challenge.accepted": _("accepted a challenge to {it}: {more}"),
     "challenge.declined": _("declined a challenge to {it}: {more}"),

@@ -40,6 +40,8 @@ from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.selectors import SlotContext
+from tournaments.selectors.ladder.arenas import BerserkChoice, berserk_choice
+from tournaments.state import ARENA
 
 
 class GameToAnswer(NamedTuple):
@@ -106,7 +108,7 @@ class OpenSlot:
 class MyTable(NamedTuple):
     """A table where I sit: my opponents, and its games without a result.
 
-    outlook_url: what I still need in the event; empty if that is not said.
+    outlook_url: what I still need in the event; empty if that is not said. berserk: of an arena.
     """
 
     pairing_id: int
@@ -116,6 +118,7 @@ class MyTable(NamedTuple):
     expected: str
     slots: list[OpenSlot]
     outlook_url: str = ""
+    berserk: BerserkChoice | None = None
 
     @property
     def needs_report(self) -> bool:
@@ -173,7 +176,10 @@ def my_table_context(
             for slot in group
         ]
         table = _make_table(group[0], seat, mine)
-        tables.append(table if has_links else table._replace(outlook_url=""))
+        if has_links:
+            tables.append(table._replace(berserk=_berserk(group[0], seat)))
+        else:
+            tables.append(table._replace(outlook_url=""))
     tables.sort(key=lambda table: (not table.is_returned, not table.needs_report))
     if tables:
         first = next(group[0] for group in groups if group[0].pairing_id == tables[0].pairing_id)
@@ -183,6 +189,13 @@ def my_table_context(
         "tables": tables,
         "rulings": my_rulings(actor, ruled, answer_url=partial(urls.url, "answer")),
     }
+
+
+def _berserk(slot: SlotContext, seat: int | None) -> BerserkChoice | None:
+    entry_id = next((each.entry_id for each in slot.seats if each.order == seat), None)
+    if slot.stage_system != ARENA or entry_id is None:
+        return None
+    return berserk_choice(entry_id)
 
 
 def _open_next(table: MyTable, slot: SlotContext, seat: int | None) -> MyTable:

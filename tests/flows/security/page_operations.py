@@ -46,7 +46,12 @@ OPERATIONS: dict[str, dict[str, str]] = {
         "decline": "challenge-decline",
         "withdraw": "challenge-withdraw",
     },
-    "event-arena": {"leave": "arena-leave", "return": "arena-return"},
+    "event-arena": {
+        "leave": "arena-leave",
+        "return": "arena-return",
+        "berserk": "arena-berserk",
+        "whole": "arena-berserk",
+    },
     "manage-announcements": {
         "announce": "announcements",
         "withdraw": "announcement-withdraw",

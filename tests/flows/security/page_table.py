@@ -71,6 +71,8 @@ PAGES = rows_of(
      {"challenge_id": "{challenge}"}),
     ("event-arena", "get post return", "/events/arena/arena/", "oooooo"),
     ("event-arena", "leave", "/events/arena/arena/", "oWoooo"),
+    ("event-arena", "berserk", "/events/rush/arena/", "oWoooo", {"pairing_id": "{rush_pairing}"}),
+    ("event-arena", "whole", "/events/rush/arena/", "oooooo", {"pairing_id": "{rush_pairing}"}),
     ("event-calendar", "get", "/events/spring/calendar.ics", "oooooo"),
     ("event-calendar", "post", "/events/spring/calendar.ics", "MMMMMM"),
     ("event-share", "get post", "/events/spring/share/", "oooooo"),

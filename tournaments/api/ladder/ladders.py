@@ -23,12 +23,14 @@ from tournaments.selectors.ladder.situation import (
 from tournaments.serializers.absences import AbsenceOut
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.rolling.challenges import (
+    BerserkIn,
+    BerserkOut,
     ChallengeIn,
     ChallengeOut,
     LadderOut,
     OwnEntryIn,
 )
-from tournaments.services.arena import passes
+from tournaments.services.arena import berserk, passes
 from tournaments.services.ladder import challenges
 
 
@@ -88,6 +90,10 @@ class ArenaLeave(ArenaActionApiView, takes=OwnEntryIn, does=passes.leave_arena):
 
 class ArenaReturn(ArenaActionApiView, takes=OwnEntryIn, does=passes.return_to_arena):
     """Be paired again."""
+
+
+class ArenaBerserk(ActionApiView, takes=BerserkIn, gives=BerserkOut, does=berserk.go_berserk):
+    """Halve the own time of a match."""
 
 
 def _one(made: Challenge) -> Document:

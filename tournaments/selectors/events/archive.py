@@ -185,6 +185,7 @@ def _pairings(round_: Round) -> list[Document]:
             "kind": row.kind,
             "bracket": row.bracket,
             "seats": [seat.entry.number for seat in row.seats_from(1)],
+            **_berserk(row),
             "slots": [
                 {
                     "id": slot.pk,
@@ -203,6 +204,16 @@ def _pairings(round_: Round) -> list[Document]:
         for row in rows
     ]
     return sorted(found, key=_place)
+
+
+def _berserk(pairing: Pairing) -> Document:
+    """By seat, when its player halved the own time; nothing where nobody did."""
+    found = [
+        [seat.order, write_time(seat.berserk_at)]
+        for seat in pairing.seats_from(1)
+        if seat.berserk_at is not None
+    ]
+    return {"berserk": found} if found else {}
 
 
 def _place(pairing: Document) -> tuple[Any, ...]:

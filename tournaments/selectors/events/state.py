@@ -205,9 +205,14 @@ def _read_played(
     """
     here = {f"pairing__{name}": value for name, value in found_by.items()}
     seats: dict[int, list[int]] = defaultdict(list)
+    berserk: dict[int, list[int]] = defaultdict(list)
     rows = Seat.objects.filter(**here).order_by("pairing_id", "order")
-    for pairing_id, entry in rows.values_list("pairing_id", "entry__number"):
+    for pairing_id, entry, order, berserk_at in rows.values_list(
+        "pairing_id", "entry__number", "order", "berserk_at"
+    ):
         seats[pairing_id].append(entry or 0)
+        if berserk_at is not None:
+            berserk[pairing_id].append(order)
     results = _results({f"slot__{name}": value for name, value in here.items()}, scoring)
     slots: dict[int, list[pure.Slot]] = defaultdict(list)
     for pairing_id, pk, number, first_seat, kind in (
@@ -227,6 +232,7 @@ def _read_played(
             table=table,
             group=group,
             bracket=bracket,
+            berserk=tuple(berserk[pk]) if pk in berserk else (),
         )
         for pk, number, leg, kind, table, group, bracket in pairings.order_by(
             "round__number", "leg", "table", "pk"

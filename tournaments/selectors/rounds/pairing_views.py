@@ -91,10 +91,11 @@ def _seats(keys: Collection[int]) -> dict[int, list[Document]]:
     own = ("public_id", "name", "sort_name")
     found: dict[int, list[Document]] = defaultdict(list)
     rows = Seat.objects.filter(with_keys("pairing", keys)).order_by("pairing", "order")
-    for pairing, order, entry, *people in rows.values_list(
+    for pairing, order, entry, berserk_at, *people in rows.values_list(
         "pairing",
         "order",
         "entry__number",
+        "berserk_at",
         *(f"entry__player__{name}" for name in own),
         *(f"entry__player__merged_into__{name}" for name in own),
     ):
@@ -106,6 +107,7 @@ def _seats(keys: Collection[int]) -> dict[int, list[Document]]:
                 "player": public_id,
                 "name": name,
                 "sort_name": sort_name,
+                "berserk_at": berserk_at.isoformat() if berserk_at else None,
             }
         )
     return found

@@ -46,6 +46,20 @@ class ChallengeOut(Out):
     round = serializers.IntegerField(allow_null=True, help_text="The round of the pairing.")
 
 
+class BerserkIn(OwnEntryIn):
+    pairing_id = serializers.IntegerField(help_text="The match that is being played.")
+    undo = serializers.BooleanField(default=False, help_text="Have the whole time again.")
+
+
+class BerserkOut(Out):
+    pairing = serializers.IntegerField(source="pairing_id")
+    seat = serializers.IntegerField(source="order")
+    entry = serializers.IntegerField(source="entry.number", help_text="The number of the entry.")
+    berserk_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the player halved the own time; null: not."
+    )
+
+
 class RungOut(Out):
     rung = serializers.IntegerField(help_text="From 1, the top.")
     row = serializers.IntegerField(help_text="Of a pyramid; else 0.")

@@ -56,7 +56,7 @@ def store_rounds(
     store(
         Seat(
             pairing=pairing, order=order, entry=entries[number], round=pairing.round,
-            leg=pairing.leg,
+            leg=pairing.leg, berserk_at=_berserk_at(row, order),
         )
         for pairing, row in paired
         for order, number in enumerate(row["seats"], start=1)
@@ -74,6 +74,11 @@ def store_rounds(
     store(slots.values())
     _store_matches(event, facts, rounds)
     return slots
+
+
+def _berserk_at(row: Mapping[str, Any], seat: int) -> datetime | None:
+    at = dict(row.get("berserk", ())).get(seat)
+    return datetime.fromisoformat(at) if at else None
 
 
 def _store_matches(event: Event, facts: EventFacts, rounds: list[Round]) -> None:

@@ -106,6 +106,8 @@ LISTED: dict[str, Listed] = {
     "time.set": Listed(ChangeKind.PAIRING),
     "time.proposed": Listed(ChangeKind.PAIRING, public=False),
     "time.declined": Listed(ChangeKind.PAIRING, public=False),
+    "arena.berserk": Listed(ChangeKind.PAIRING),
+    "arena.berserk_undone": Listed(ChangeKind.PAIRING),
     "challenge.made": Listed(ChangeKind.PAIRING),
     "challenge.accepted": Listed(ChangeKind.PAIRING),
     "challenge.declined": Listed(ChangeKind.PAIRING),

@@ -51,7 +51,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "double_elimination": _ELIMINATION | {"reset"},
     "tables": frozenset({"rounds", "sizes", "by_score"}),
     "ladder": frozenset({"rounds", "reach", "moves", "shape", *DEFAULT_DAYS}),
-    "arena": frozenset({"rounds", "minutes", "streaks"}),
+    "arena": frozenset({"rounds", "minutes", "streaks", "berserk"}),
     "manual": frozenset({"rounds"}),
     "team_round_robin": _TEAMS | {"cycles", "swap_last_rounds"},
     "scheveningen": _TEAMS,
@@ -144,6 +144,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "inactive_days": (_or_none(_number(1, MOST_DAYS)), DAYS_OR_NULL),
     "minutes": (_number(1, MOST_MINUTES), _("a number of minutes from 1 to 1440")),
     "streaks": (_flag, _("true or false")),
+    "berserk": (_flag, _("true or false")),
 }
 
 

@@ -3,7 +3,9 @@
 A match won gives 2 points, a tied one 1, a lost one 0. With `options.streaks` the points of a match
 are doubled if the entry has won its last two matches: a streak, which lasts until it fails to win.
 Source: the arena tournaments of lichess.org (lichess.org/tournament/help, "How are scores
-calculated?"), without its rules on draws in a row and on berserk. A forfeit counts as a match;
+calculated?"), without its rule on draws in a row. With `options.berserk` a match that is won over
+the board gives one more point, which is not doubled, to a player who halved the own time before it
+(docs/arena.md). A forfeit counts as a match;
 a cancelled match and a bye give nothing and neither begin nor end a streak. The matches of an
 entry count in the order of rounds: it has one at a time.
 """
@@ -14,19 +16,24 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tournaments.standings.points import is_won_game, match_points_x2
-from tournaments.state import CANCELLED, EventState, Played
+from tournaments.state import CANCELLED, OVER_THE_BOARD, EventState, Played
 
 WON, TIED, LOST = 2, 1, 0
 STREAK_AFTER = 2
+BERSERK = 1  # more for a match won
 
 
 class ArenaMatch(NamedTuple):
-    """A finished match of an entry: points as counted. doubled: in a streak."""
+    """A finished match of an entry: points as counted.
+
+    doubled: in a streak. berserk: won with half the time, for one point more.
+    """
 
     round: int
     opponent: int
     points: int
     doubled: bool
+    berserk: bool = False
 
 
 def arena_matches(state: EventState) -> dict[int, tuple[ArenaMatch, ...]]:
@@ -38,9 +45,9 @@ def arena_matches(state: EventState) -> dict[int, tuple[ArenaMatch, ...]]:
             if entry not in found:
                 continue
             doubled = state.options.streaks and running[entry] >= STREAK_AFTER
-            found[entry].append(
-                ArenaMatch(played.round, opponent, won * (2 if doubled else 1), doubled)
-            )
+            berserk = won == WON and _counts_berserk(played, entry, state)
+            points = won * (2 if doubled else 1) + BERSERK * berserk
+            found[entry].append(ArenaMatch(played.round, opponent, points, doubled, berserk))
             running[entry] = running[entry] + 1 if won == WON else 0
     return {entry: tuple(matches) for entry, matches in found.items()}
 
@@ -51,6 +58,13 @@ def arena_points(state: EventState) -> dict[int, int]:
         entry: sum(match.points for match in matches)
         for entry, matches in arena_matches(state).items()
     }
+
+
+def _counts_berserk(played: Played, entry: int, state: EventState) -> bool:
+    """Whether the entry halved its time, and the match was played."""
+    is_played = all(result.kind in OVER_THE_BOARD for result in played.results)
+    seat = played.seats.index(entry) + 1
+    return state.options.berserk and is_played and seat in played.berserk
 
 
 def _ends(played: Played, state: EventState) -> Iterator[tuple[int, int, int]]:

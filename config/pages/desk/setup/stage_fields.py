@@ -100,6 +100,9 @@ STAGE_OPTIONS: Fields = {
     ),
     "minutes": NumberField(_("Minutes"), _("After them nobody is paired any more.")),
     "streaks": FlagField(_("Points are doubled after two wins in a row")),
+    "berserk": FlagField(
+        _("Berserk"), _("A player may halve the own time; a win then gives one more point.")
+    ),
     "boards": NumberField(
         _("Boards of a match"),
         _("In a match of teams so many members play; the others are reserves."),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.forms import HiddenInput
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,22 +12,36 @@ from django.utils.translation import gettext_lazy as _
 from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Document
 from config.pages.event.events import open_event
-from config.pages.forms import Action, ActionForms, Form
+from config.pages.forms import Action, ActionForms, Form, NumberField
 from config.pages.live import live_event_page
 from config.pages.names import isolate
 from tournaments import selectors
+from tournaments.actor import Actor
 from tournaments.choices import EventStatus
 from tournaments.errors import require_found
 from tournaments.pairing.systems.arena import free_players
-from tournaments.selectors.ladder.arenas import arena_clock, current_arena
+from tournaments.selectors.ladder.arenas import arena_clock, berserk_choice, current_arena
 from tournaments.selectors.ladder.situation import own_entry
-from tournaments.services.arena import passes
+from tournaments.services.arena import berserk, passes
 from tournaments.standings.arena.points import ArenaMatch, arena_matches
 from tournaments.state import EventState
+
+
+class BerserkForm(Form):
+    pairing_id = NumberField(widget=HiddenInput)
+
+
+def whole_time(*, actor: Actor, event_id: int, pairing_id: int) -> object:
+    return berserk.go_berserk(actor=actor, event_id=event_id, pairing_id=pairing_id, undo=True)
+
 
 ACTIONS = {
     "leave": Action(Form, passes.leave_arena, _("You will not be paired until you come back.")),
     "return": Action(Form, passes.return_to_arena, _("You are back and will be paired.")),
+    "berserk": Action(
+        BerserkForm, berserk.go_berserk, _("You play with half the time: halve it on your clock.")
+    ),
+    "whole": Action(BerserkForm, whole_time, _("You have the whole time again.")),
 }
 
 
@@ -67,6 +82,7 @@ def event_arena(request: HttpRequest, slug: str) -> HttpResponse:
         "is_in": mine is not None
         and found.state == EventStatus.RUNNING
         and mine.number in state.entry_numbers,
+        "choice": berserk_choice(mine.pk) if mine is not None else None,
         "is_away": mine is not None and mine.number not in numbers,
     }
     return render(request, "pages/event/rolling/arena.html", context)

@@ -48,6 +48,22 @@ def test_the_example_of_the_document() -> None:
     assert arena_points(plain)[1] == 9
 
 
+def test_the_example_of_berserk_in_the_document() -> None:
+    """Ada goes berserk in each of six matches; see the table of docs/arena.md."""
+    results = (WON, LOST, WON, WON, WON, DRAWN)
+    games = [one_game(n, (1, n + 1), r) for n, r in enumerate(results, start=1)]
+    forfeit = Slot(1, result=SlotResult("forfeit", "seat-1", WON))
+    played = (*games, Played(7, (1, 8), (forfeit,)))
+    halved = tuple(replace(each, berserk=(1,)) for each in played)
+    state = arena(8, *halved, options=PairingOptions(berserk=True))
+    matches = arena_matches(state)[1]
+    assert [match.points for match in matches] == [3, 0, 3, 3, 5, 2, 2]
+    assert [match.berserk for match in matches] == [True, False, True, True, True, False, False]
+    assert arena_points(state)[1] == 18
+    assert arena_points(replace(state, options=PairingOptions()))[1] == 14
+    assert arena_points(arena(8, *played, options=PairingOptions(berserk=True)))[1] == 14
+
+
 def test_the_standings_count_arena_points_and_penalties() -> None:
     state = arena(2, one_game(1, (1, 2)))
     fined = replace(state.entrants[0], adjustments=(Adjustment(0, -1),))
