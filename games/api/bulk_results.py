@@ -15,6 +15,7 @@ from tournaments import selectors as tournament_selectors
 from tournaments.api.bulk import BulkApiView, BulkOut, BulkQuery
 from tournaments.api.lists import ListApiView
 from tournaments.api.renderers import TEXT_RENDERERS
+from tournaments.api.stored_answers import stored_by, versions_of_round
 from tournaments.api.view import ApiView
 from tournaments.csv_files.rows import CsvTable
 from tournaments.serializers.base import MOST_ROWS, Out, RowField, Strict
@@ -40,6 +41,7 @@ class RoundResults(BulkApiView, ListApiView):
     common_parameters = ApiView.common_parameters
     pagination_class = None  # the whole round is filled in and sent back
 
+    @stored_by(versions_of_round)
     @extend_schema(responses=ResultsDoc)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(

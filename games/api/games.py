@@ -27,7 +27,7 @@ from ratings import selectors as rating_selectors
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.lists import ListApiView, Page, known_date
-from tournaments.api.stored_answers import stored_by
+from tournaments.api.stored_answers import stored_by, versions_of_round
 from tournaments.api.view import ApiView
 from tournaments.selectors.events.versions import Versions
 from tournaments.serializers.base import Nothing, Strict
@@ -195,12 +195,7 @@ class RoundApiView(ApiView):
 class RoundDetail(RoundApiView):
     asks = ExpandQuery
 
-    @stored_by(
-        lambda view: tournament_selectors.round_versions(
-            view.kwargs["slug"], view.kwargs["number"], view.actor
-        ),
-        parameters=["expand"],
-    )
+    @stored_by(versions_of_round, parameters=["expand"])
     @extend_schema(responses=RoundView)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return self.answer()

@@ -113,6 +113,7 @@ class EventStakes(ListApiView):
 
     serializer_class = WinningsOut
 
+    @stored_by_event
     @extend_schema(responses=WinningsOut(many=True))
     def get(self, request: Request, slug: str) -> Page:
         return self.page_by_place(winnings.winnings_table(self.event), WinningsOut)

@@ -9,11 +9,20 @@ from rest_framework.response import Response
 from ratings import services
 from ratings.api.serializers import EntryIn, SeededStartIn
 from tournaments import selectors as tournament_selectors
-from tournaments.actor import Actor
+from tournaments.actor import ANONYMOUS, Actor
 from tournaments.api.events import EventActionApiView
 from tournaments.api.lists import ListApiView, Page, known_number
+from tournaments.api.stored_answers import is_read_by_staff, stored_by, versions_of_event
+from tournaments.api.view import ApiView
 from tournaments.errors import InvalidInput
+from tournaments.selectors.events.versions import Versions
 from tournaments.serializers.events import EntryOut, EntryQuery
+
+
+def _versions(view: ApiView) -> Versions:
+    """Empty for players, each of whom sees their own entry in any state."""
+    is_player = view.actor != ANONYMOUS and not is_read_by_staff(view)
+    return () if is_player else versions_of_event(view)
 
 
 class EntryList(ListApiView):
@@ -26,6 +35,9 @@ class EntryList(ListApiView):
         "rating": known_number("rating"),
     }
 
+    @stored_by(
+        _versions, parameters=["limit", "cursor", "state", "ordering"], readers=is_read_by_staff
+    )
     @extend_schema(responses=EntryOut(many=True))
     def get(self, request: Request, slug: str) -> Page:
         entries = tournament_selectors.visible_entries(self.event, self.actor)

@@ -5,18 +5,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors
+from ratings.api.versions import versions_with_ratings
 from tournaments import selectors as tournaments
 from tournaments.api.entries import EntryApiView
 from tournaments.api.stored_answers import stored_by
-from tournaments.api.view import ApiView
 from tournaments.selectors.events.outlook import NOT_IN_STAGE
-from tournaments.selectors.events.versions import Versions
 from tournaments.serializers.outlook import OutlookOut, OutlookQuery
-
-
-def _versions(view: ApiView) -> Versions:
-    of_event = tournaments.event_versions(view.kwargs["slug"], view.actor)
-    return (*of_event, *selectors.versions_of_pools())
 
 
 class EntryOutlook(EntryApiView):
@@ -24,7 +18,7 @@ class EntryOutlook(EntryApiView):
 
     asks = OutlookQuery
 
-    @stored_by(_versions, parameters=["place"])
+    @stored_by(versions_with_ratings, parameters=["place"])
     @extend_schema(responses=OutlookOut)
     def get(self, request: Request, slug: str, entry_id: int) -> Response:
         if self.entry.number is None:

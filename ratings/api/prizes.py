@@ -7,10 +7,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ratings.api.versions import versions_with_ratings
 from ratings.selectors import prizes
 from tournaments import permissions
 from tournaments.api.entries import take_entry
 from tournaments.api.lists import ListApiView, Page
+from tournaments.api.stored_answers import stored_by
 from tournaments.api.view import ApiView
 from tournaments.selectors.prizes import categories as rows
 from tournaments.serializers.prizes import (
@@ -43,6 +45,7 @@ class CategoryApiView(ApiView):
 class CategoryList(CategoryApiView, ListApiView):
     serializer_class = CategoryOut
 
+    @stored_by(versions_with_ratings, readers=lambda view: view.is_staff)
     @extend_schema(responses=CategoryOut(many=True))
     def get(self, request: Request, slug: str) -> Page:
         found = prizes.category_views(self.event, staff=self.is_staff)
@@ -91,6 +94,7 @@ class CategoryMembers(CategoryApiView):
 
 
 class CategoryStandings(CategoryApiView):
+    @stored_by(versions_with_ratings, readers=lambda view: view.is_staff)
     @extend_schema(responses=CategoryStandingsOut)
     def get(self, request: Request, slug: str, category_id: int) -> Response:
         found = prizes.category_standings(self.event, category_id, staff=self.is_staff)
@@ -98,6 +102,7 @@ class CategoryStandings(CategoryApiView):
 
 
 class EventPrizes(ApiView):
+    @stored_by(versions_with_ratings)
     @extend_schema(responses=PrizesOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(PrizesOut(prizes.prizes_document(self.event)).data)

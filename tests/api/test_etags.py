@@ -149,6 +149,10 @@ def queries_of(client, address, etag=""):
         ("events/spring/scores/", 2),
         ("events/spring/rounds/1/", 3),
         ("pairings/?event=spring&limit=2", 2),
+        ("events/spring/rounds/1/results/", 3),
+        ("events/spring/standings/1/", 2),
+        ("events/spring/publications/", 2),
+        ("events/spring/prizes/", 4),
         ("pools/tak/ratings/", 2),
         ("pools/tak/leaderboard/", 2),
     ],
@@ -176,6 +180,10 @@ def test_an_answer_stored_for_staff_is_hidden_from_others(world, reader):
     assert staff.get(draft, headers={"If-None-Match": etag}).status_code == 304
     for client in (reader, world.clients["player"]):
         assert client.get(draft, headers={"If-None-Match": etag}).status_code == 404
+    rounds = "/api/v1/events/paired/rounds/"
+    assert [each["state"] for each in staff.get(rounds).json()["results"]] == ["draft"]
+    for client in (reader, world.clients["player"], reader):
+        assert client.get(rounds).json()["results"] == []
     pairings = "/api/v1/pairings/?event=paired"
     assert staff.get(pairings).json()["results"]
     for client in (reader, world.clients["player"], reader):
@@ -183,6 +191,19 @@ def test_an_answer_stored_for_staff_is_hidden_from_others(world, reader):
     make_event(world, "secret", until="published", visibility="private")
     assert world.clients["player"].get("/api/v1/events/secret/standings/").status_code == 200
     assert reader.get("/api/v1/events/secret/standings/").status_code == 404
+
+
+def test_entries_stored_for_staff_are_hidden_from_others(world, reader):
+    make_event(world, "waiting", until="registration")
+    entries = "/api/v1/events/waiting/entries/"
+    first = reader.get(entries).json()["results"]
+    own = first[0]
+    cancelled = world.clients["organiser"].post(f"{entries}{own['id']}/cancel/")
+    assert cancelled.status_code == 200, cancelled.content
+    for _ in range(2):
+        assert len(world.clients["organiser"].get(entries).json()["results"]) == len(first)
+        assert own not in reader.get(entries).json()["results"]
+        assert len(reader.get(entries).json()["results"]) == len(first) - 1
 
 
 def test_pages_of_pairings_link_to_the_host_that_was_asked(world, reader):

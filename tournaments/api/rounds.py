@@ -4,6 +4,7 @@ The view of a round with its games is in `games.api`.
 """
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -14,10 +15,11 @@ from rest_framework.reverse import reverse
 from tournaments import integrity, jobs, permissions, selectors
 from tournaments.api.entries import take_entry
 from tournaments.api.lists import ListApiView, Page
+from tournaments.api.stored_answers import is_read_by_staff, stored_by, versions_of_event
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.documents import Document
 from tournaments.execution.transactions import in_transaction
-from tournaments.models import PairingJob, Round
+from tournaments.models import Pairing, PairingJob, Round
 from tournaments.proof import parts, proof
 from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.rounds import (
@@ -41,6 +43,7 @@ class RoundList(ListApiView):
     asks = RoundQuery
     serializer_class = RoundOut
 
+    @stored_by(versions_of_event, parameters=["state"], readers=is_read_by_staff)
     @extend_schema(responses=RoundOut(many=True))
     def get(self, request: Request, slug: str) -> Page:
         rows = self.filtered(selectors.event_rounds(self.event, self.actor), {"state": "state"})
@@ -157,11 +160,22 @@ class RoundProof(ApiView):
 class PairingWhy(ApiView):
     """Why these entries sit together, and who moves first: the rule of each, in words."""
 
+    @cached_property
+    def pairing(self) -> Pairing:
+        """:raises NotFound: there is no such pairing, or the actor may not see it."""
+        return selectors.visible_pairing(self.kwargs["pairing_id"], self.actor)
+
+    @cached_property
+    def for_staff(self) -> bool:
+        return permissions.may(self.actor, "apart.view", self.pairing.round.event)
+
+    @stored_by(
+        lambda view: selectors.pairing_versions(view.kwargs["pairing_id"], view.actor),
+        readers=lambda view: view.for_staff,
+    )
     @extend_schema(responses=WhyOut)
     def get(self, request: Request, pairing_id: int) -> Response:
-        pairing = selectors.visible_pairing(pairing_id, self.actor)
-        for_staff = permissions.may(self.actor, "apart.view", pairing.round.event)
-        reasons = selectors.reasons_of(pairing, for_staff=for_staff)
+        reasons = selectors.reasons_of(self.pairing, for_staff=self.for_staff)
         return Response(
             WhyOut({"pairing": pairing_id, "reasons": drafts.reasons_as_json(reasons)}).data
         )

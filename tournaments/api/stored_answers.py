@@ -66,13 +66,16 @@ class AnswerSlot:
 
 
 def stored_by(
-    versions: Callable[[Any], Versions], parameters: Collection[str] = ()
+    versions: Callable[[Any], Versions],
+    parameters: Collection[str] = (),
+    readers: Callable[[Any], object] = lambda _view: None,
 ) -> Callable[[Get], Get]:
     """Store the JSON answers of a view's `get` while `versions(view)` are equal.
 
     `versions` raises what the view raises for readers who may not see the answer; everybody with
     equal versions gets the same one, and empty versions mean that it is not stored. parameters: of
     the query; answers to others are not stored. Of an answer with some of its fields the whole is.
+    `readers(view)` tells readers apart who get different answers.
     """
 
     def decorator(get: Get) -> Get:
@@ -84,7 +87,7 @@ def stored_by(
             current = versions(view)
             if not current:
                 return get(view, request, **address)
-            slot = view.slot = _slot(request, current)
+            slot = view.slot = _slot(request, current, readers(view))
             etag = slot.etag() or slot.wait()
             answer = _stored_answer(view, slot, etag) if etag else None
             try:
@@ -99,7 +102,23 @@ def stored_by(
     return decorator
 
 
-stored_by_event = stored_by(lambda view: selectors.event_versions(view.kwargs["slug"], view.actor))
+def versions_of_event(view: Any) -> Versions:
+    """`event_versions` of the event in the address."""
+    return selectors.event_versions(view.kwargs["slug"], view.actor)
+
+
+def versions_of_round(view: Any) -> Versions:
+    """`round_versions` of the round in the address."""
+    address = view.kwargs
+    return selectors.round_versions(address["slug"], address["number"], view.actor)
+
+
+def is_read_by_staff(view: Any) -> bool:
+    """Whether the reader is staff of the event in the address."""
+    return selectors.is_staff_of(view.actor, view.event.pk)
+
+
+stored_by_event = stored_by(versions_of_event)
 
 
 def with_etag(answer: HttpResponse, etag: str) -> HttpResponse:
@@ -124,8 +143,8 @@ def _stored_answer(view: Any, slot: AnswerSlot, etag: str) -> HttpResponse | Non
     return None if answer is None else with_etag(answer, etag)
 
 
-def _slot(request: Request, versions: Versions) -> AnswerSlot:
-    reader = (get_language(), timezone.get_current_timezone_name())
+def _slot(request: Request, versions: Versions, readers: object) -> AnswerSlot:
+    reader = (get_language(), timezone.get_current_timezone_name(), readers)
     # Pages of a list link to each other by whole addresses.
     here = request.build_absolute_uri(request.path)
     asked = [pair for pair in request.query_params.lists() if pair[0] != PARAMETER]

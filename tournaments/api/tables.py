@@ -51,6 +51,7 @@ class Scores(ApiView):
 class StandingsDerivation(ApiView):
     """How each number in a row is computed, from the current results."""
 
+    @stored_by_event
     @extend_schema(responses=DerivationOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
         derived = selectors.standings_derivation(self.event, entry)
@@ -66,6 +67,7 @@ class StandingsDerivation(ApiView):
 class Publications(ApiView):
     """Tables as they were published; a correction adds a version, with what it changed."""
 
+    @stored_by_event
     @extend_schema(responses=PublicationsOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(PublicationsOut({"results": selectors.publications(self.event)}).data)

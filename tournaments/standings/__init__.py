@@ -1,3 +1,9 @@
 """Standings computed from results by pure functions."""
 
-from tournaments.standings.table import StandingsRow, StandingsTable, build_table, derive_value
+from tournaments.standings.table import (
+    StandingsRow,
+    StandingsTable,
+    build_table,
+    derive_value,
+    derive_values,
+)

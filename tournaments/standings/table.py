@@ -152,7 +152,14 @@ def ranked_by(state: EventState) -> str:
 def derive_value(
     state: EventState, entry: int, code: str, game_scores: GameScores | None = None
 ) -> Derivation:
-    """The derivation of a tie-break value or of PTS, the ranking score, of one entry.
+    """`derive_values` of one code."""
+    return derive_values(state, entry, (code,), game_scores)[0]
+
+
+def derive_values(
+    state: EventState, entry: int, codes: Sequence[str], game_scores: GameScores | None = None
+) -> tuple[Derivation, ...]:
+    """The derivations of one entry: of tie-break values, and of PTS, the ranking score.
 
     A tie-break that the event does not use is derived as if it came last. With `game_scores` the
     board-plus-reserve points of each game include board, reserve and factor.
@@ -161,14 +168,21 @@ def derive_value(
     """
     crosstable = replace(Crosstable.of(state), game_scores=game_scores or {})
     by_entry = _with_own_points(state, score_crosstable(crosstable))
-    if code == PRIMARY and state.system in OWN_POINTS:
-        return Derivation(PRIMARY, by_entry[entry].primary_x2)
-    if code == PRIMARY:
-        return ranking_scores(crosstable)[entry]
-    before = state.rules.tiebreaks
-    before = before[: before.index(code)] if code in before else before
-    _, keys = _ranking_keys(crosstable, by_entry, before)
-    return tie_break_values(code, _with_ties(crosstable, keys))[entry]
+    used = state.rules.tiebreaks
+    if not any(code != PRIMARY and code not in used for code in codes):
+        used = used[: max((used.index(code) + 1 for code in codes if code in used), default=0)]
+    columns, keys = _ranking_keys(crosstable, by_entry, used)
+    values = dict(zip(used, columns, strict=True))
+
+    def derive(code: str) -> Derivation:
+        if code == PRIMARY and state.system in OWN_POINTS:
+            return Derivation(PRIMARY, by_entry[entry].primary_x2)
+        if code == PRIMARY:
+            return ranking_scores(crosstable)[entry]
+        found = values.get(code) or tie_break_values(code, _with_ties(crosstable, keys))
+        return found[entry]
+
+    return tuple(derive(code) for code in codes)
 
 
 def _with_own_points(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, Score]:

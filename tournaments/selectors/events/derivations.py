@@ -7,7 +7,7 @@ from tournaments.errors import require_found
 from tournaments.models import Event
 from tournaments.selectors.events.scoring import game_scores
 from tournaments.selectors.events.state import event_states
-from tournaments.standings import derive_value
+from tournaments.standings import derive_values
 from tournaments.standings.crosstable import GameScores
 from tournaments.standings.explain import SCORE, DerivationText, derivation_text
 from tournaments.standings.table import ranked_by
@@ -84,13 +84,8 @@ def _lines(
     scores: GameScores | None = None,
 ) -> tuple[DerivationText, ...]:
     return tuple(
-        derivation_text(
-            derive_value(state, entry, code, scores),
-            rank_by=ranked_by(state),
-            translate=translate_marked,
-            names=names,
-        )
-        for code in (SCORE, *state.rules.tiebreaks)
+        derivation_text(value, rank_by=ranked_by(state), translate=translate_marked, names=names)
+        for value in derive_values(state, entry, (SCORE, *state.rules.tiebreaks), scores)
     )
 
 

@@ -19,12 +19,16 @@ def get_proved_round(event: Event, number: int, actor: Actor) -> Round:
 
 
 def visible_pairing(pairing_id: int, actor: Actor) -> Pairing:
-    """:raises NotFound: there is no such pairing, or the actor may not see it."""
-    return get_row(visible_pairings(actor).select_related("round__event"), "pairing", pk=pairing_id)
+    """With its round and event; the proof of the round is read when it is used.
+
+    :raises NotFound: there is no such pairing, or the actor may not see it.
+    """
+    found = visible_pairings(actor).select_related("round__event")
+    return get_row(found.defer("round__proof", "round__proof_staff"), "pairing", pk=pairing_id)
 
 
 def reasons_of(pairing: Pairing, *, for_staff: bool) -> list[Reason]:
-    """The reasons of the round, then those of the pairing; one query.
+    """The reasons of the round, then those of the pairing; two queries.
 
     Empty for pairings by hand. for_staff: include reasons that depend on forbidden pairs.
     """
