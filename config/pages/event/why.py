@@ -1,7 +1,5 @@
 """Why a pairing was made: one table of a round, with its reasons."""
 
-from collections.abc import Iterable
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -9,22 +7,17 @@ from config.pages.account.signing_in import actor_of
 from config.pages.event.events import open_event
 from config.pages.event.rounds import pairing_row, section_title
 from config.pages.game.game_rows import game_rows
-from config.pages.live import facts_of_event, live_page
+from config.pages.live import live_page
 from config.pages.names import isolate
 from config.pages.player.forecasts import forecast_sentence
-from config.pages.site_facts import rating_versions
+from config.pages.site_facts import event_and_rating_facts
 from games import selectors as games
 from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.services.rounds.drafts import translate_reason
 
 
-def _facts(request: HttpRequest, **address: str) -> Iterable[object]:
-    """Those of the event and, for the forecast, of the rating lists."""
-    return (*facts_of_event(request, **address), *rating_versions())
-
-
-@live_page(_facts)
+@live_page(event_and_rating_facts)
 def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> HttpResponse:
     found, context = open_event(request, slug, "rounds")
     round_ = selectors.get_proved_round(found, number, ANONYMOUS)

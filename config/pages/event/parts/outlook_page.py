@@ -1,6 +1,6 @@
 """What an entry of a running event still needs: chances of places, and the games they hang on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from config.pages.annotations import Document, Event
 from config.pages.event.events import open_event
-from config.pages.live import facts_of_event, live_page
+from config.pages.live import live_page
 from config.pages.names import isolate
-from config.pages.site_facts import rating_versions
+from config.pages.site_facts import event_and_rating_facts
 from ratings import selectors as ratings
 from tournaments import selectors
 from tournaments.choices import EventStatus
@@ -48,12 +48,7 @@ class PlaceLink(NamedTuple):
     is_current: bool
 
 
-def _facts(request: HttpRequest, **address: str) -> Iterable[object]:
-    """Those of the event and, for the chances, of the rating lists."""
-    return (*facts_of_event(request, **address), *rating_versions())
-
-
-@live_page(_facts)
+@live_page(event_and_rating_facts)
 def event_outlook(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """`place` asks for another place than the first."""
     found, context = open_event(request, slug, "standings")

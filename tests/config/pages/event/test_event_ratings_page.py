@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from config.pages import long_lists
 from games import services as games
 from ratings import recompute, selectors, services
 from tests.builders import make_event, pairing_at, published_round
@@ -34,6 +35,33 @@ def test_the_report_says_what_the_event_changed(client, cup):
     sheet = text_of(client.get("/api/v1/events/cup/ratings/players/?pool=tak&format=csv"), 200)
     rows = csv.DictReader(io.StringIO(sheet.removeprefix("\ufeff")))
     assert {row["player"] for row in rows} == {row.player for row in report.rows}
+
+
+def test_a_long_report_comes_in_pages(client, cup, monkeypatch):
+    monkeypatch.setattr(long_lists, "WHOLE", 1)
+    monkeypatch.setattr(long_lists, "PAGE", 1)
+    report = selectors.event_report(cup, "tak-5")
+    assert len(report.rows) == 2
+    for number, row in enumerate(report.rows, start=1):
+        text = text_of(client.get(f"/events/cup/ratings/?page={number}"), 200)
+        assert f"/players/{row.player}/" in text
+        assert f"/players/{report.rows[2 - number].player}/" not in text
+        assert f"?page={3 - number}" in text
+
+
+def test_a_stored_report_changes_with_the_ratings(client, cup):
+    address = "/events/cup/ratings/"
+    before = text_of(client.get(address), 200)
+    assert text_of(client.get(address), 200) == before
+    games.enter_result(
+        actor=SYSTEM,
+        pairing_id=pairing_at(cup.rounds.get(), 1).pk,
+        number=1,
+        claim={"result": "0-R"},
+        reason="the other way round",
+    )
+    recompute.replay_stale_pools()
+    assert text_of(client.get(address), 200) != before
 
 
 def test_the_standings_show_the_rating_change_of_each_player(client, cup):
