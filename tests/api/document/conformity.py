@@ -5,16 +5,28 @@ from typing import Any
 import jsonschema
 
 Schema = dict[str, Any]
+_last: list[Any] = []  # components, and their checker
 
 
 def faults_of(value: Any, schema: Schema, document: Schema) -> list[str]:
     """Where a value differs from a schema of the document; empty: nowhere."""
-    whole = {**_as_json_schema(schema), "components": _as_json_schema(document["components"])}
-    checker = jsonschema.Draft7Validator(whole)
+    checker = _checker_of(document["components"]).evolve(schema=_as_json_schema(schema))
     return [
         f"{'/'.join(map(str, fault.absolute_path))}: {fault.message[:200]}"
         for fault in checker.iter_errors(value)
     ]
+
+
+def _checker_of(components: Schema) -> jsonschema.Draft7Validator:
+    """Finds references to these components. Reading all of them takes longer than most checks, so
+    the last one is kept.
+    """
+    if not (_last and _last[0] is components):
+        _last[:] = (
+            components,
+            jsonschema.Draft7Validator({"components": _as_json_schema(components)}),
+        )
+    return _last[1]
 
 
 def unnamed_fields(value: Any, schema: Schema, document: Schema, at: str = "") -> list[str]:
