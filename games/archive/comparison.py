@@ -22,7 +22,8 @@ AS_THEY_ARE = (
     "stages.ndjson", "absences.ndjson", "adjustments.ndjson", "publications.ndjson",
     "standings.json",
 )  # fmt: skip
-OF_LADDERS = ("challenges.ndjson", "rung_drops.ndjson")  # of events with one
+# Of events that have such.
+OF_SOME = ("challenges.ndjson", "rung_drops.ndjson", "prizes.json", "announcements.ndjson")
 LAST = 10**9  # after every table
 
 
@@ -44,7 +45,7 @@ def comparable(parts: Parts) -> dict[str, Any]:
     }
     return {
         **{name: parts[name] for name in AS_THEY_ARE},
-        **{name: parts[name] for name in OF_LADDERS if name in parts},
+        **{name: parts[name] for name in OF_SOME if name in parts},
         "event.json": _without(parts["event.json"], OWN["event.json"]),
         "entries.ndjson": rows["entries.ndjson"],
         "rounds.ndjson": [_round(row, slots) for row in parts["rounds.ndjson"]],

@@ -5,6 +5,12 @@ from typing import Any
 
 from games.archive import format as archive
 from games.archive.format import Parts
+from games.archive.offers import (
+    ANNOUNCEMENTS,
+    PRIZES,
+    check_announcements,
+    check_prizes,
+)
 from games.verdicts import verdict_difference
 from ratings.replay.alone import rate_alone
 from tournaments.chain.keys import id_of_key
@@ -41,6 +47,8 @@ def find_differences(parts: Parts, *, public: str = "") -> list[str]:
         "results.ndjson": lambda: _check_results(parts),
         "publications.ndjson": lambda: _check_publications(parts),
         "stakes.json": lambda: _check_stakes(parts),
+        PRIZES: lambda: check_prizes(parts, sealed),
+        ANNOUNCEMENTS: lambda: check_announcements(parts, sealed),
         "rating_lists.json": lambda: _check_ratings(parts),
     }
     for name, check in checks.items():

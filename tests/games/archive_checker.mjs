@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 
 const MAX_PARTS = 100, MAX_BYTES = 512 * 1024 ** 2;
 const OWN = ["manifest.json", "signature.json"];
-const LINES = ["entries", "rounds", "results", "games", "journal", "publications", "seals"];
+const LINES = ["entries", "rounds", "results", "games", "journal", "publications", "seals", "announcements"];
 
 class BadArchive extends Error {}
 /** A number as it is written: 1.0 and 1 are different texts, and a seed may exceed 2^53. */
@@ -290,6 +290,36 @@ function* checkStakes({ stakes }) {
   for (const party of balances.keys()) yield `${party} has transfers and no account`;
 }
 
+/** Categories and prizes, which only some events have. */
+function* checkPrizes({ prizes, entries }, sealed) {
+  if (!prizes) return;
+  const numbers = prizes.categories.map((row) => row.category);
+  if (numbers.some((number, at) => number !== at + 1)) yield "the categories are not numbered from 1";
+  for (const { entry } of plain(entries)) {
+    const own = plain(sealed.get(`person:${entry}`))?.categories ?? [];
+    if (own.some((number) => !numbers.includes(number))) yield `entry ${entry}: a category is not there`;
+  }
+  if (prizes.plan === null) return;
+  const [given, other] = prizes.plan.fund === null ? ["amount", "share"] : ["share", "amount"];
+  const places = new Set();
+  for (const row of prizes.plan.prizes) {
+    const place = `${row.category}:${row.place}`;
+    if (places.has(place)) yield `place ${row.place} has two prizes`;
+    places.add(place);
+    if (row.category !== null && !numbers.includes(row.category)) yield `category ${row.category} is not there`;
+    if (row[given] === null || row[other] !== null) yield `place ${row.place} has no ${given}, or more`;
+  }
+}
+
+/** Announcements, which only some events have. */
+function* checkAnnouncements({ announcements, entries }) {
+  const known = new Set(plain(entries).map((row) => row.entry));
+  for (const [at, row] of plain(announcements).entries()) {
+    if (row.announcement !== at + 1) yield "the announcements are not numbered from 1";
+    if (row.entries.some((each) => !known.has(each))) yield `${row.announcement} is for who is no entry`;
+  }
+}
+
 function linesOf(parts, name) {
   const text = parts.get(name)?.toString() ?? "";
   return text.split("\n").filter(Boolean).map(parse);
@@ -304,10 +334,12 @@ function check(path) {
   for (const name of ["event", "states", "standings", "stakes", "signature"]) {
     archive[name] = plain(parse(parts.get(`${name}.json`).toString()));
   }
+  if (parts.has("prizes.json")) archive.prizes = plain(parse(parts.get("prizes.json").toString()));
   const [sealed, found] = openSealed(archive, parts);
   const checks = {
     "journal.ndjson": checkJournal, "rounds.ndjson": checkRounds, "games.ndjson": checkGames,
     "publications.ndjson": checkPublications, "results.ndjson": checkResults, "stakes.json": checkStakes,
+    "prizes.json": checkPrizes, "announcements.ndjson": checkAnnouncements,
   };
   for (const [name, of] of Object.entries(checks)) {
     for (const said of of(archive, sealed)) found.push(`${name}: ${said}`);

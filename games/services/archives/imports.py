@@ -27,7 +27,7 @@ from tournaments.execution.transactions import in_transaction
 from tournaments.selectors.events.archive import event_facts
 from tournaments.services import journal
 from tournaments.services.archives import entries as archived_entries
-from tournaments.services.archives import ladders, rounds, settings
+from tournaments.services.archives import ladders, offers, rounds, settings
 from tournaments.services.archives.people import Person, choose_players, people_of
 from tournaments.services.rounds import first_moves
 from tournaments.services.rounds.results import bump_results
@@ -126,6 +126,8 @@ def _take(actor: Actor, archive: ProvedArchive, choices: Choices) -> "Event":
     entries = archived_entries.store_entries(event, facts, players, stages)
     slots = rounds.store_rounds(event, facts, entries, stages)
     ladders.store_ladders(event, facts, entries, stages)
+    offers.store_prizes(event, facts, entries)
+    offers.store_announcements(event, facts, entries)
     games = evidence.store_games(facts, slots, entries, same_ids=same_ids)
     rounds.store_results(facts, slots, {old: game.public_id for old, game in games.items()})
     rounds.store_publications(event, facts)

@@ -1,10 +1,12 @@
 """Announcements: who may read which, and whom one would reach."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
 from tournaments.actor import Actor
+from tournaments.chain.links import write_time
 from tournaments.choices import (
     FINISHED_SLOTS,
     AnnouncedTo,
@@ -113,3 +115,26 @@ def announcement_texts(announcement_ids: Iterable[int]) -> dict[int, str]:
     """The texts of announcements; withdrawn ones are left out."""
     rows = Announcement.objects.filter(pk__in=set(announcement_ids), withdrawn_at=None)
     return dict(rows.values_list("pk", "text"))
+
+
+def announcement_parts(event: Event, sealed: dict[str, Any]) -> dict[str, list[Document]]:
+    """The part of the archive by name; none of an event without announcements.
+
+    entries: whom one was for, by number. The texts are sealed.
+    """
+    rows = event.announcements.order_by("pk").prefetch_related("addressees__entry")
+    found: list[Document] = []
+    for number, row in enumerate(rows, start=1):
+        sealed[f"announcement:{number}"] = {"text": row.text}
+        people = (each.entry.number for each in row.addressees.all())
+        found.append(
+            {
+                "announcement": number,
+                "at": write_time(row.at),
+                "to": row.to,
+                "round": row.round,
+                "withdrawn_at": row.withdrawn_at and write_time(row.withdrawn_at),
+                "entries": sorted(each for each in people if each is not None),
+            }
+        )
+    return {"announcements.ndjson": found} if found else {}

@@ -24,25 +24,19 @@ from tournaments.models import (
     Result,
     Round,
 )
+from tournaments.selectors.events.announcements import announcement_parts
 from tournaments.selectors.events.journal import journal_head
 from tournaments.selectors.events.state import event_states
 from tournaments.selectors.ladder.archive import ladder_parts
 from tournaments.selectors.people.people import resolve
+from tournaments.selectors.prizes.archive import prize_parts
 from tournaments.selectors.team_archive import matches_of_round, teams_of_event
 from tournaments.standings.table import standings_document
 
 EVENT_COLUMNS = (
-    "slug",
-    "public_id",
-    "game",
-    "ruleset",
-    "time_control",
-    "time_zone",
-    "match",
-    "confirm",
-    "state",
-    "visibility",
-)
+    "slug", "public_id", "game", "ruleset", "time_control", "time_zone", "match", "confirm",
+    "state", "visibility",
+)  # fmt: skip
 TEXT_COLUMNS = ("name", "venue", "address", "contact", "entry_fee", "description")
 # Moments of a round and of its slots.
 ROUND_TIMES, SLOT_TIMES = ("opens_at", "closes_at"), ("due_at", "play_at")
@@ -83,6 +77,8 @@ def event_facts(event: Event) -> EventFacts:
         "rounds.ndjson": _rounds(event, sealed),
         "results.ndjson": _results(event, sealed),
         "adjustments.ndjson": _adjustments(event, sealed),
+        **prize_parts(event, sealed),
+        **announcement_parts(event, sealed),
         "publications.ndjson": _publications(event),
         "journal.ndjson": _journal(event, sealed),
     }
