@@ -30,8 +30,8 @@ TIME_CONTROL = {"minutes": 10, "increment_seconds": 5}
 DAYS = 5  # that the round is open
 STAGE = {"system": "monrad", "options": {"rounds": 3, "days": DAYS}}
 WELCOME = (
-    "Welcome to **Thursday Online**: three rounds, one a week, at playtak. "
-    "Write your name there under *My table*, and agree on a time with your opponent."
+    "Welcome to Thursday Online: three rounds, one a week, at playtak. Write your name there under "
+    "My table, and agree on a time with your opponent."
 )
 REMINDER = "Round 1 is open for five days. Please play, or tell Arno if you cannot."
 

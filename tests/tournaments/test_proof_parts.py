@@ -1,6 +1,7 @@
 """A whole proof, its public document and the part for staff."""
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -8,7 +9,7 @@ from tests.tournaments.playing import make_entrants
 from tournaments.pairing import Reason
 from tournaments.pairing.drafts.edit_kinds import read_edits
 from tournaments.pairing.drafts.public_reasons import PUBLIC_CODES, PUBLIC_PARAMS, public_reasons
-from tournaments.pairing.drafts.reason_texts import MESSAGES, reason_text
+from tournaments.pairing.drafts.reason_texts import _MODULES, MESSAGES, reason_text
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import pair_report
 from tournaments.proof import proof
@@ -21,6 +22,11 @@ BETTER = Reason(
     "engine_has_better",
     {f"{by}{name}": 1 for by in ("", "engine_") for name in ("rules", "byes", "scores", "moves")},
 )
+
+
+def test_no_code_of_a_reason_has_two_sentences():
+    codes = Counter(code for module in _MODULES for code in module.MESSAGES)
+    assert [code for code, times in codes.items() if times > 1] == []
 
 
 def whole() -> dict:

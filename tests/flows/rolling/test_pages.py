@@ -5,9 +5,11 @@ from django.utils import timezone
 
 from tests.builders import decide, entry_of, make_event, published_round
 from tests.clients import text_of
+from tournaments.actor import SYSTEM
 from tournaments.choices import ChallengeState
 from tournaments.models import Challenge, GameSlot, Stage
 from tournaments.services.arena import passes
+from tournaments.services.entries import apart
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +53,16 @@ def test_a_challenge_is_made_shown_and_accepted_by_page(client, ladder):
     decide(slot, "R-0" if slot.first_seat == 1 else "0-R")
     page = text_of(client.get("/events/steps/ladder/"))
     assert "changed rungs: from" in page
+    proof = text_of(client.get("/events/steps/rounds/1/proof/"))
+    assert "moves first by lot: both had moved first equally often." in proof
+
+
+def test_two_who_are_kept_apart_cannot_challenge_each_other(client, ladder):
+    entries = [entry_of(ladder, 4).pk, entry_of(ladder, 5).pk]
+    apart.keep_apart(actor=SYSTEM, event_id=ladder.pk, entries=entries)
+    page = text_of(signed_in(client, ladder, 5).get("/events/steps/ladder/"))
+    assert "You two are not to meet in this event." in page
+    assert page.count('value="challenge"') == 2
 
 
 def test_an_event_without_a_ladder_has_no_such_page(client):

@@ -30,7 +30,7 @@ MESSAGES: dict[str, str] = {
     "not_a_challenge": gettext_noop(
         "A round of a ladder has challenges only: two entries of the ladder each."
     ),
-    "first_move_by_lot": gettext_noop(
+    "ladder_first_by_lot": gettext_noop(
         "{entry} moves first by lot: both had moved first equally often."
     ),
 }
@@ -55,7 +55,7 @@ def pair_ladder(
         where = {"low": low, "below": rungs[low], "high": high, "place": rungs[high]}
         drawn = lot.choice((low, high))
         first, why = choose_first_mover(low, high, moves=moves, otherwise=drawn)
-        why = why or Reason("first_move_by_lot", {"entry": drawn})
+        why = why or Reason("ladder_first_by_lot", {"entry": drawn})
         pairings.append(
             Pairing(
                 (low, high),

@@ -30,7 +30,7 @@ MESSAGES: dict[str, str] = {
     "is_protected": gettext_noop(
         "{entry} has just defended its rung and is protected until {day}."
     ),
-    "kept_apart": gettext_noop("You two are not to meet in this event."),
+    "challenge_kept_apart": gettext_noop("You two are not to meet in this event."),
 }
 
 DEFAULT_DAYS: dict[str, int | None] = {
@@ -121,7 +121,7 @@ def find_obstacle(
         code = "row_out_of_reach" if options.shape == IN_PYRAMID else "out_of_reach"
         return Obstacle(code, {**who, "reach": options.reach})
     if frozenset((challenger, challenged)) in at.apart:
-        return Obstacle("kept_apart", {})
+        return Obstacle("challenge_kept_apart", {})
     for entry in (challenger, challenged):
         if entry in at.away:
             return Obstacle("is_away", {"entry": entry})

@@ -153,7 +153,7 @@ def test_why_somebody_may_not_be_challenged() -> None:
     assert obstacle(5, 4, plain, away=frozenset({4})) == "is_away"
     assert obstacle(5, 4, plain, playing=frozenset({5})) == "is_playing"
     assert obstacle(5, 4, plain, challenged={4: 6, 6: 4}) == "is_challenged"
-    assert obstacle(5, 4, plain, apart=frozenset({frozenset({4, 5})})) == "kept_apart"
+    assert obstacle(5, 4, plain, apart=frozenset({frozenset({4, 5})})) == "challenge_kept_apart"
     six, seven = NOW - timedelta(days=6), NOW - timedelta(days=7)
     assert obstacle(5, 4, plain, defended={4: six}) == "is_protected"
     assert obstacle(5, 4, plain, defended={4: seven}) == ""
