@@ -76,7 +76,7 @@ def test_answers_are_as_the_document_says(world, document):
 
 
 def test_hostile_values_are_refused_as_the_document_says(world, document):
-    """Each parameter of every operation. Bodies: tests/flows/security/test_hostile_requests.py."""
+    """Each parameter of every operation. Bodies: tests/flows/hostile/test_hostile_requests.py."""
     secret = world.clients[ASKING]._credentials["HTTP_AUTHORIZATION"]
     paths, wrong, count = _paths(world.ids), [], 0
     for operation in (found.ok() for found in document.get_all_operations()):

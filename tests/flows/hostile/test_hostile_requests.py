@@ -3,18 +3,16 @@
 None of them is a fault of the service: each is refused, as a problem document under the API.
 Every address is asked, with each of its filters, bodies, form fields and gaps filled so, with
 hostile headers and files, on whichever database the tests run. Of the admin each kind of page is
-asked once. Headers, files and fields are read in few places, so each address meets one in THIN of
-them, the next address the next ones; the long test sends all to all.
+asked once. Headers, files, fields and the format of an answer are read in few places, so each
+address meets one in THIN of them, the next address the next ones; the long test sends all headers,
+files and fields to all. Where they can, values stand together in one request (`sending.py`).
 """
 
 import json
-import logging
 from collections.abc import Iterator
-from http.cookies import SimpleCookie
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests import hostile
@@ -23,6 +21,8 @@ from tests.api.table import TABLE
 from tests.database import rolled_back
 from tests.flows.events import draft_world
 from tests.flows.events.test_drafts_are_hidden import filters_asked
+from tests.flows.hostile.marked_bodies import MARK, is_read, marks, with_leaves
+from tests.flows.hostile.sending import Sender, Sent, Together, refused_anywhere
 from tests.flows.security.addresses import (
     ANYTHING,
     GAP,
@@ -34,68 +34,60 @@ from tests.hostile import CURSORS, HEADERS, HUGE, JSON_VALUES, TEXTS, UNREADABLE
 
 pytestmark = pytest.mark.slow
 ASKING = "organiser"
-PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
-MARK = "a mark that stands for a value"
 THIN = 4
-
-
-class Sent(NamedTuple):
-    """A request. body: bytes as they are sent, or None."""
-
-    method: str
-    path: str
-    body: bytes | None = None
-    kind: str = "application/json"
-    headers: dict[str, str] = {}  # never written to
+WHO_ASKS = {"Authorization", "Cookie"}
+READ = [value for value in JSON_VALUES if is_read(value)]
 
 
 @pytest.fixture
-def world(db, caplog):
-    caplog.set_level(logging.CRITICAL)
+def world(db, no_log):
     found = draft_world.make_world()
     draft_world.add_drafts(found)
     return found
 
 
-def faults(world: Any, requests: Iterator[Sent]) -> tuple[list[Any], int]:
-    """What was answered by a fault, or refused otherwise than in the shape of its address."""
-    client: Any = world.clients[ASKING]
-    client.raise_request_exception = False
-    session = client.cookies["sessionid"].value
-    wrong: list[Any] = []
-    count = 0
-    for sent in requests:
-        count += 1
-        cache.clear()
-        client.cookies = SimpleCookie({"sessionid": session})  # its row stays
-        with rolled_back():
-            answer = client.generic(
-                sent.method.upper(), sent.path, sent.body or b"", content_type=sent.kind,
-                headers=sent.headers,
-            )  # fmt: skip
-        shown = (sent.method, sent.path[:120], (sent.body or b"")[:160], answer.status_code)
-        if answer.status_code >= 500 and answer.status_code != 503:
-            wrong.append((*shown, repr(getattr(answer, "exc_info", ["?"] * 2)[1])[:200]))
-        elif (
-            answer.status_code >= 400
-            and sent.path.startswith("/api/v1/")
-            and answer.headers.get("Content-Type") != PROBLEM
-        ):
-            wrong.append((*shown, answer.headers.get("Content-Type")))
-    return wrong, count
-
-
-def readings(world: Any) -> Iterator[Sent]:
+def readings(world: Any) -> Iterator[Sent | Together]:
+    """Every filter, and names that nobody asks for."""
     values = draft_world.values_of(world)
-    for address in no_admin_page_twice():
+    anywhere = refused_anywhere(world.clients[ASKING], [*TEXTS, *CURSORS, *UNREADABLE])
+    unknown = {f"unknown{at}": text for at, text in enumerate(UNREADABLE)}
+    for turn, address in enumerate(no_admin_page_twice()):
         path = next(iter(address.filled(values)))
-        for name in sorted(filters_asked(address)):
-            for text in CURSORS if name == "cursor" else TEXTS:
-                yield Sent("get", f"{path}?{name}={text}")
-        for text in UNREADABLE:  # of a name that nobody asks for, so it is no number either
-            yield Sent("get", f"{path}?unknown={text}")
+        for texts in [*hostile_filters(filters_asked(address), turn), unknown]:
+            early = {name: text for name, text in texts.items() if text in anywhere}
+            if early:
+                yield Sent("get", _query(path, early))
+            if len(early) < len(texts):
+                yield _together(path, {n: text for n, text in texts.items() if n not in early})
         yield Sent("get", f"{path}?%00=1")
+
+
+def _together(path: str, texts: dict[str, str]) -> Together:
+    return Together(
+        tuple(texts), lambda names: Sent("get", _query(path, {n: texts[n] for n in names}))
+    )
+
+
+def hostile_filters(names: set[str], turn: int) -> Iterator[dict[str, str]]:
+    """Texts to be asked with, until each name has had all of its texts.
+
+    A wrong cursor and a wrong format are refused without a name, so they stand alone; the format
+    is read in one place for all addresses.
+    """
+    for at in range(max(len(CURSORS), len(TEXTS))):
+        lists = {name: CURSORS if name == "cursor" else TEXTS for name in sorted(names)}
+        texts = {name: listed[at] for name, listed in lists.items() if at < len(listed)}
+        for name in sorted(texts.keys() & {"cursor", "format"}):
+            alone = {name: texts.pop(name)}
+            if name == "cursor" or (at + turn) % THIN == 0:
+                yield alone
+        if texts:
+            yield texts
+
+
+def _query(path: str, texts: dict[str, str]) -> str:
+    return f"{path}?" + "&".join(f"{name}={text}" for name, text in texts.items())
 
 
 def addresses(world: Any) -> Iterator[Sent]:
@@ -113,15 +105,36 @@ def addresses(world: Any) -> Iterator[Sent]:
                     yield Sent("post", asked, b"{}" if address.in_api else b"do=x", _type(address))
 
 
-def headers(world: Any, thin: int = THIN) -> Iterator[Sent]:
+def headers(world: Any, thin: int = THIN) -> Iterator[Sent | Together]:
     """To every address headers, with a request that reads and one that writes."""
     values = draft_world.values_of(world)
     for at, address in enumerate(no_admin_page_twice()):
         path = next(iter(address.filled(values)))
-        for name, text in HEADERS[at % thin :: thin]:
-            yield Sent("get", path, headers={name: text})
-            if address.in_api:
-                yield Sent("post", path, b"{}", headers={name: text})
+        for chosen in by_name(HEADERS[at % thin :: thin]):
+            for method in ("get", "post") if address.in_api else ("get",):
+                yield _with_headers(method, path, chosen)
+
+
+def by_name(listed: list[tuple[str, str]]) -> list[dict[str, str]]:
+    """Headers that stand in one request. Those that say who asks stand alone: else nobody is
+    known whom the others could be read for.
+    """
+    found: list[dict[str, str]] = [{}]
+    for name, text in listed:
+        free = (each for each in found if name not in each and not each.keys() & WHO_ASKS)
+        place = None if name in WHO_ASKS else next(free, None)
+        if place is None:
+            found.append({name: text})
+        else:
+            place[name] = text
+    return [each for each in found if each]
+
+
+def _with_headers(method: str, path: str, chosen: dict[str, str]) -> Together:
+    body = b"{}" if method == "post" else None
+    return Together(tuple(chosen), lambda names: Sent(
+        method, path, body, headers={name: chosen[name] for name in names}
+    ))  # fmt: skip
 
 
 def multiparts(world: Any, thin: int = THIN) -> Iterator[Sent]:
@@ -148,40 +161,28 @@ def _type(address: Address) -> str:
     return "application/json" if address.in_api else FORM
 
 
-def bodies(world: Any) -> Iterator[Sent]:
-    """Each body of the table with each of its values, and keys, replaced in turn."""
+def bodies(world: Any) -> Iterator[Sent | Together]:
+    """Each body of the table with each of its values replaced.
+
+    One parser reads the bodies of all addresses: what it refuses each address gets one of.
+    """
     ids = draft_world.bodies_of(world)
     paths = {each.name: each for each in every_address() if each.in_api}
     values = draft_world.values_of(world)
-    for (name, method), rows in TABLE.items():
+    unread = [value for value in JSON_VALUES if not is_read(value)]
+    for at, ((name, method), rows) in enumerate(TABLE.items()):
         if method == "get":
             continue
         path = next(iter(paths[name].filled(values)))
-        match = {"If-Match": f'"v{"9" * 5000}-x"'}
-        yield Sent(method, path, b"{}", headers=match)
+        yield Sent(method, path, b"{}", headers={"If-Match": f'"v{"9" * 5000}-x"'})
         yield Sent(method, path, b"\xff\xfe{}")
         yield Sent(method, path, b'{"name": "\xed\xa0\x80"}')
-        for value in JSON_VALUES:
-            yield Sent(method, path, value.encode())
-            yield Sent(method, path, f'{{"name": {value}}}'.encode())
         body = filled(rows[0].body, ids)
-        for marked in marks(body):
-            text = json.dumps(marked)
-            for value in JSON_VALUES:
-                yield Sent(method, path, text.replace(f'"{MARK}"', value).encode())
-
-
-def marks(body: Any) -> Iterator[Any]:
-    """The body with each value inside it replaced by a mark, one at a time."""
-    if isinstance(body, dict):
-        for name, value in body.items():
-            yield {**body, name: MARK}
-            for inner in marks(value):
-                yield {**body, name: inner}
-    elif isinstance(body, list):
-        for at, value in enumerate(body):
-            for inner in [MARK, *marks(value)]:
-                yield [*body[:at], inner, *body[at + 1 :]]
+        for value in [*READ, unread[at % len(unread)]]:
+            yield Sent(method, path, value.encode())
+            yield with_leaves(method, path, {"name": "x", **(body or {})}, value)
+            for marked in marks(body):
+                yield Sent(method, path, json.dumps(marked).replace(f'"{MARK}"', value).encode())
 
 
 def settings(world: Any) -> Iterator[Sent]:
@@ -245,11 +246,13 @@ def test_all_of_them_at_every_address_are_no_fault(world, kind):
     assert_no_fault(world, kind(world, thin=1))
 
 
-def assert_no_fault(world: Any, requests: Iterator[Sent]) -> None:
-    wrong, count = faults(world, requests)
-    print(f"{count} requests")
-    assert count > 300
-    assert wrong == [], f"{len(wrong)} of {count}\n" + "\n".join(map(str, wrong[:40]))
+def assert_no_fault(world: Any, requests: Iterator[Sent | Together]) -> None:
+    sender = Sender(world.clients[ASKING])
+    sender.send_all(requests)
+    wrong = sender.wrong
+    print(f"{sender.walked} values in {sender.requests} requests")
+    assert sender.walked > 300
+    assert wrong == [], f"{len(wrong)} faults\n" + "\n".join(map(str, wrong[:40]))
 
 
 def test_admin_forms_refuse_what_nothing_can_store(client: Client, world):
