@@ -20,7 +20,7 @@ from tournaments.selectors.events.approval import (
     counts_for_rating,
     planners_club,
 )
-from tournaments.selectors.events.brackets import bracket_document
+from tournaments.selectors.events.brackets import bracket_document, matches_in_bracket
 from tournaments.selectors.events.derivations import standings_derivation, team_derivation
 from tournaments.selectors.events.events import (
     current_round_numbers,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.pages.annotations import Context, Event
 from config.pages.event.bracket_drawing import Box, Side, draw_bracket
-from config.pages.event.events import ELIMINATION, open_event, states_of
+from config.pages.event.events import WITH_BRACKET, open_event, states_of
 from config.pages.event.parts.bracket_sections import (
     BracketSection,
     Columns,
@@ -21,6 +21,7 @@ from config.pages.event.parts.bracket_sections import (
     sections_of,
     shown_columns,
 )
+from config.pages.event.parts.team_bracket import team_rows
 from config.pages.event.rounds import PairingRow, bracket_title, pairing_row
 from config.pages.labels import SYSTEMS
 from config.pages.live import live_event_page, shared_part
@@ -38,6 +39,7 @@ from tournaments.standings.bracket import (
 )
 from tournaments.standings.points import Points, points_text
 from tournaments.standings.start_numbers import is_undrawn
+from tournaments.standings.teams import TEAM_KNOCKOUT, team_state
 from tournaments.state import EventState
 
 PairingRows = Mapping[tuple[int, str], PairingRow]  # by round and label
@@ -73,6 +75,7 @@ class BracketPart(NamedTuple):
     drawing: SafeString
     columns: list[BracketColumn]
     sections: Sequence[BracketSection] = ()
+    of_teams: bool = False
 
 
 class EliminationPart(NamedTuple):
@@ -108,25 +111,28 @@ def _brackets_of(request: HttpRequest, found: Event, section: str) -> Context:
 
 def _eliminations(request: HttpRequest, event: Event) -> list[EventState]:
     states = states_of(request, event)
-    return [state for state in states if state.system in ELIMINATION and state.entrants]
+    return [state for state in states if state.system in WITH_BRACKET and state.entrants]
 
 
 def _find(request: HttpRequest, found: Event, asked: str) -> list[ListedName]:
     """The names in large brackets."""
-    people = selectors.players_by_number(found)
     drawn = [state for state in _eliminations(request, found) if not is_undrawn(state)]
-    parts = [part for state in reversed(drawn) for part in _split(state)]
-    listed = [
-        ListedName(person["player"], person["name"], str(entry), "")
-        for entry, person in people.items()
-    ]
-    named = find_names(asked, listed)
     return [
         each._replace(url=f"?section={end}#match-{end}")
-        for part in parts
+        for state in reversed(drawn)
+        for named in [find_names(asked, _listed(found, state))]
+        for part in _split(state)
         for each in named
         if (end := section_with(part.columns, int(each.words)))
     ]
+
+
+def _listed(found: Event, state: EventState) -> list[ListedName]:
+    if state.system == TEAM_KNOCKOUT:
+        names = selectors.team_names(found).items()
+        return [ListedName(str(number), name, str(number), "") for number, name in names]
+    people = selectors.players_by_number(found).items()
+    return [ListedName(row["player"], row["name"], str(entry), "") for entry, row in people]
 
 
 def _brackets(event: Event, drawn: list[EventState], section: str) -> Iterator[BracketPart]:
@@ -138,13 +144,20 @@ def _brackets(event: Event, drawn: list[EventState], section: str) -> Iterator[B
     played = games.games_of_pairings([view["id"] for view in views])
     rows = {(view["round"], view["bracket"]): pairing_row(view, played) for view in views}
     for state in reversed(drawn):
+        of_teams = state.system == TEAM_KNOCKOUT
         for part in _split(state):
-            yield _make_part(part, names, rows, section)
+            if of_teams:
+                teams = selectors.team_names(event)
+                made = _make_part(part, teams, team_rows(event, state), section)
+                yield made._replace(of_teams=True)
+            else:
+                yield _make_part(part, names, rows, section)
 
 
 def _split(state: EventState) -> Iterator[EliminationPart]:
     """A knockout as one part, a double elimination as two."""
-    matches = [match for match in build_bracket(state).matches.values() if match.expected]
+    seen = team_state(state) if state.system == TEAM_KNOCKOUT else state
+    matches = [match for match in build_bracket(seen).matches.values() if match.expected]
     numbers = {match.label: number for number, match in enumerate(matches, start=1)}
     losers = [match for match in matches if match.label.startswith("L")]
     upper = [match for match in matches if match not in losers]

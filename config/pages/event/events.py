@@ -35,10 +35,11 @@ from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.choices import BEFORE_START, EntryStatus, EventStatus, RoundStatus, StageStatus
 from tournaments.pairing.systems.round_robin import rounds_needed
-from tournaments.standings.teams import TEAM_SYSTEMS
+from tournaments.standings.teams import TEAM_KNOCKOUT, TEAM_SYSTEMS
 from tournaments.state import ROLLING, EventState
 
-ELIMINATION = ("knockout", "double_elimination")  # systems that have a bracket
+ELIMINATION = ("knockout", "double_elimination")  # of entries
+WITH_BRACKET = (*ELIMINATION, TEAM_KNOCKOUT)
 SHOWN_ENTRIES = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
 
 
@@ -204,7 +205,7 @@ def _head(found: Event) -> Context:
         or selectors.has_teams(found),
         "rolling": rolling,
         "bracket": any(
-            each.system in ELIMINATION and each.state != StageStatus.OPEN for each in stages
+            each.system in WITH_BRACKET and each.state != StageStatus.OPEN for each in stages
         ),
     }
 
