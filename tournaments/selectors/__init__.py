@@ -256,8 +256,11 @@ from tournaments.selectors.seasons.documents import (
     series_of,
 )
 from tournaments.selectors.seasons.scores import season_events, season_scoring
+from tournaments.selectors.team_crosstable import team_crosstable
 from tournaments.selectors.team_matches import (
+    BoardPlace,
     MatchBoards,
+    boards_by_table,
     boards_of_matches,
     drawn_match,
     match_boards,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments import state as pure
 from tournaments.documents import Document
@@ -26,6 +27,7 @@ from tournaments.standings.teams import (
     pairings_by_entry,
     played_match,
     points_of_board,
+    table_of,
     team_rules,
 )
 from tournaments.state import EventState, PairingOptions, Played
@@ -69,6 +71,27 @@ def match_boards(event_id: int, round_number: int, match: int) -> MatchBoards:
     )
     teams = (str(found.first), str(found.second))
     return MatchBoards(match, teams, dict(sorted(slots.items())), turned)
+
+
+class BoardPlace(NamedTuple):
+    """A board of a match. teams: their names, the one named first first."""
+
+    match: int
+    board: int
+    teams: tuple[str, str]
+
+
+def boards_by_table(event: Event, round_number: int) -> dict[int, BoardPlace]:
+    """The boards of the matches of a round by their tables, also of a draft; two queries."""
+    rows = TeamMatch.objects.filter(round__event=event, round__number=round_number)
+    found: dict[int, BoardPlace] = {}
+    boards = 0
+    for row in rows.exclude(second=None).select_related("first", "second", "round__stage"):
+        boards = boards or PairingOptions.from_dict(row.round.stage.options).boards
+        for board in range(1, boards + 1):
+            place = BoardPlace(row.number, board, (str(row.first), str(row.second)))
+            found[table_of(row.number, board, boards)] = place
+    return found
 
 
 def boards_of_matches(event: Event, round_number: int) -> int:

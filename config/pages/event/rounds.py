@@ -53,7 +53,10 @@ class SeatRow(NamedTuple):
 
 
 class PairingRow(NamedTuple):
-    """url: the newest game, or empty. why: the page with the reasons. over: no game is missing."""
+    """url: the newest game, or empty. why: the page with the reasons. over: no game is missing.
+
+    board: of a match of teams.
+    """
 
     table: int | None
     seats: list[SeatRow]
@@ -62,6 +65,7 @@ class PairingRow(NamedTuple):
     why: str
     over: bool
     pairing: int = 0
+    board: int | None = None
 
 
 class RoundSection(NamedTuple):
@@ -103,6 +107,7 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
     decided = view["slots"].get(SlotStatus.DECIDED, 0)
     closed = view["state"] == RoundStatus.CLOSED
     matches = match_titles(event, number)
+    boards = {table: of.board for table, of in selectors.boards_by_table(event, number).items()}
     order = {pairing_id: at for at, pairing_id in enumerate(matches)}
     listed = sorted(view["pairings"], key=lambda pairing: order.get(pairing["id"], 0))
     titled = groupby(
@@ -112,7 +117,13 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
     return RoundPage(
         number=number,
         sections=[
-            RoundSection(title, [pairing_row(pairing, played) for pairing in pairings])
+            RoundSection(
+                title,
+                [
+                    pairing_row(pairing, played)._replace(board=boards.get(pairing["table"]))
+                    for pairing in pairings
+                ],
+            )
             for title, pairings in titled
         ],
         stamp=_("closed") if closed else _progress(decided, total),

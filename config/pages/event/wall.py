@@ -39,7 +39,10 @@ ORDERS = {"table": gettext_lazy("by table"), "name": gettext_lazy("by name")}
 
 
 class WallSheet(NamedTuple):
-    """kind: tables, names, standings or announcement. stamp: when a derived sheet was computed."""
+    """kind: tables, matches (of teams), names, standings or announcement.
+
+    stamp: when a derived sheet was computed.
+    """
 
     kind: str
     title: str
@@ -144,9 +147,28 @@ def _sheets(
 
 
 def _by_table(sections: Sequence[RoundSection]) -> Iterator[Callable[[], WallSheet]]:
+    of_matches = [section for section in sections if section.pairings[0].board]
+    for some in _matches_by_sheet(of_matches):
+        yield partial(WallSheet, "matches", "", some)
     for section in sections:
+        if section in of_matches:
+            continue
         for rows in _batches(section.pairings, TABLES):
             yield partial(WallSheet, "tables", section.title, rows)
+
+
+def _matches_by_sheet(sections: Sequence[RoundSection]) -> Iterator[list[RoundSection]]:
+    """Matches of teams, as many as a sheet has room for; a title counts as a table."""
+    sheet: list[RoundSection] = []
+    for section in sections:
+        for rows in _batches(section.pairings, TABLES):
+            part = section._replace(pairings=list(rows))
+            if sheet and sum(len(each.pairings) + 1 for each in [*sheet, part]) > TABLES + 1:
+                yield sheet
+                sheet = []
+            sheet.append(part)
+    if sheet:
+        yield sheet
 
 
 def _by_name(shown_round: RoundPage) -> Iterator[Callable[[], WallSheet]]:

@@ -101,7 +101,8 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> Context:
         return str(request.build_absolute_uri(path))
 
     view, event = selectors.round_view(desk.event, number, desk.actor), desk.event
-    filled = list(make_slips(view, game=event.game, address=address))
+    boards = selectors.boards_by_table(event, number)
+    filled = list(make_slips(view, game=event.game, address=address, boards=boards))
     games = int(event.match.get("games", 1))
     return {
         **_round_head(view),

@@ -1,14 +1,17 @@
 """Printed result slips: one per game or two of a table, filled in by hand."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from config.pages.annotations import Document
 from config.pages.desk.links import qr_of
 from config.pages.event.rounds import section_title
+from config.pages.names import isolate
 from engine.games import CARD_GAMES
+from tournaments import selectors
 from tournaments.choices import FINISHED_SLOTS
 
 SLIPS_PER_PAGE = 8
@@ -25,7 +28,10 @@ class SlipRow(NamedTuple):
 
 
 class ResultSlip(NamedTuple):
-    """games: their numbers; none on a spare slip. part: leg, group or bracket."""
+    """games: their numbers; none on a spare slip.
+
+    part: leg, group or bracket, or the board of a match of teams.
+    """
 
     table: int | None
     part: str
@@ -38,20 +44,37 @@ class ResultSlip(NamedTuple):
         return len(self.rows) > ONE_COLUMN
 
 
-def make_slips(view: Document, *, game: str, address: Callable[[int], str]) -> Iterator[ResultSlip]:
+def make_slips(
+    view: Document,
+    *,
+    game: str,
+    address: Callable[[int], str],
+    boards: Mapping[int, selectors.BoardPlace],
+) -> Iterator[ResultSlip]:
     """The slips of the unfinished games of a round, in the order of its tables.
 
     view: from `selectors.round_view`. address: the page where the result of a pairing is reported.
+    boards: of matches of teams, by table; the boards of a match follow each other.
     """
     at_once = 1 if game in CARD_GAMES else GAMES_PER_SLIP
     for pairing in view["pairings"]:
         slots = [slot for slot in pairing["slots"] if slot["state"] not in FINISHED_SLOTS]
         qr = qr_of(address(pairing["id"])) if slots else ""
-        part = section_title(pairing, view["legs"])
+        board = boards.get(pairing["table"])
+        part = _board_title(board) if board else section_title(pairing, view["legs"])
         for start in range(0, len(slots), at_once):
             games = slots[start : start + at_once]
             rows = [_row(seat, games, len(pairing["seats"])) for seat in pairing["seats"]]
             yield ResultSlip(pairing["table"], part, rows, [slot["number"] for slot in games], qr)
+
+
+def _board_title(place: selectors.BoardPlace) -> str:
+    """The match with its teams, and the board."""
+    return _("match %(match)d, board %(board)d: %(teams)s") % {
+        "match": place.match,
+        "board": place.board,
+        "teams": " – ".join(map(isolate, place.teams)),
+    }
 
 
 def spare_slips(slips: list[ResultSlip], *, game: str, games: int) -> list[ResultSlip]:

@@ -1,8 +1,10 @@
 """The standings of teams and the titles of their matches, as several pages show them."""
 
+from typing import NamedTuple
+
 from django.utils.translation import gettext as _
 
-from config.pages.annotations import Context, Event
+from config.pages.annotations import Context, Document, Event
 from config.pages.event.standings_rows import column_of, tie_break_cells
 from config.pages.names import isolate
 from tournaments import selectors
@@ -20,6 +22,34 @@ def team_table(event: Event) -> Context | None:
         "columns": [column_of(code) for code in codes],
         "rows": [row | {"values": tie_break_cells(codes, row)} for row in document["rows"]],
     }
+
+
+class CrossRow(NamedTuple):
+    """A team of the crosstable. cells: its meetings with each team; None on the diagonal."""
+
+    place: int
+    row: Document
+    cells: list[list[Document] | None]
+    byes: list[Document]
+
+
+def team_crosstable(event: Event) -> list[CrossRow]:
+    """The rows in the order of the table; empty before the first round."""
+    rows = selectors.team_crosstable(event)["rows"]
+    return [
+        CrossRow(
+            place,
+            row,
+            [
+                None
+                if other is row
+                else [cell for cell in row["cells"] if cell["opponent"] == other["team"]]
+                for other in rows
+            ],
+            [cell for cell in row["cells"] if cell["opponent"] is None],
+        )
+        for place, row in enumerate(rows, start=1)
+    ]
 
 
 def match_titles(event: Event, number: int) -> dict[int, str]:

@@ -7,7 +7,7 @@ from config.pages.account.signing_in import actor_of
 from config.pages.annotations import Event
 from config.pages.desk.base import refused_as_404
 from config.pages.event.events import open_event
-from config.pages.event.parts.team_table import team_table
+from config.pages.event.parts.team_table import team_crosstable, team_table
 from config.pages.labels import RUNNING
 from config.pages.live import live_event_page
 from config.pages.names import isolate
@@ -22,6 +22,8 @@ def event_teams(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "teams")
     context["teams"] = selectors.team_views(found)
     context["team_table"] = team_table(found)
+    context["cross"] = team_crosstable(found)
+    context["has_byes"] = any(row.byes for row in context["cross"])
     return render(request, "pages/event/teams/teams.html", context)
 
 
