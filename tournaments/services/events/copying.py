@@ -25,6 +25,7 @@ from tournaments.services.events.about import TEXTS
 from tournaments.services.events.roles import grant_event_role
 from tournaments.services.people.people import SlugTaken
 from tournaments.services.prizes.copying import copy_members, copy_prizes
+from tournaments.services.team_copies import copy_teams
 
 LONGEST_SLUG = limits.SLUG
 # Settings of the registration that are not copied.
@@ -49,8 +50,8 @@ def copy_event(
 
     Copied are settings without date and time of the start, stages, registration without its
     dates, the season, categories, prizes and the rules that keep clubs and families apart;
-    with_entries also the entries that are in, with family, fixed table, named pairs and the
-    categories that staff chose for them. Ratings are read again at the start.
+    with_entries also the entries that are in, with family, fixed table, named pairs, the
+    categories that staff chose for them and their teams. Ratings are read again at the start.
 
     :raises SlugTaken: another event has this address; the message names a free one.
     """
@@ -140,6 +141,7 @@ def _copy_entries(actor: Actor, old: Event, new: Event) -> None:
     ids = {old_entry.pk: int(new_id) for old_entry, new_id in zip(again, entered, strict=True)}
     _copy_pairs(old, new, ids)
     copy_members(old, new, ids)
+    copy_teams(old, new, ids)
 
 
 def _copy_pairs(old: Event, new: Event, ids: Mapping[int, int]) -> None:
