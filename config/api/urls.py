@@ -253,6 +253,7 @@ urlpatterns = [
     route(f"{MATCH}/results/", match_results.TeamMatchResults, "team-match-results"),
     route(f"{MATCH}/decision/", teams.TeamMatchDecision, "team-match-decision"),
     route(f"{MATCH}/decision/undo/", teams.TeamMatchDecisionUndo, "team-match-decision-undo"),
+    route(f"{EVENT}/team-crosstable/", teams.TeamCrosstable, "team-crosstable"),
     route(f"{EVENT}/team-standings/", teams.TeamStandings, "team-standings"),
     route(f"{EVENT}/team-standings/<int:team>/", teams.TeamDerivation, "team-derivation"),
     route(f"{EVENT}/prizes/", prizes.EventPrizes, "prizes"),

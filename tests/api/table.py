@@ -162,6 +162,7 @@ TABLE = table_of(
      {"team": 3, "reason": "the toss"}),
     ("team-match-decision-undo", "post", "events/drawn/team-matches/1/1/decision/undo/",
      STAFF_200, {"reason": "a mistake"}),
+    ("team-crosstable", "get", "events/teamed/team-crosstable/", ALL),
     ("team-standings", "get", "events/teamed/team-standings/", ALL),
     ("team-derivation", "get", "events/teamed/team-standings/1/", ALL),
     ("categories", "get", "events/spring/categories/", ALL),

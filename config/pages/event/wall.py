@@ -161,8 +161,8 @@ def _matches_by_sheet(sections: Sequence[RoundSection]) -> Iterator[list[RoundSe
     """Matches of teams, as many as a sheet has room for; a title counts as a table."""
     sheet: list[RoundSection] = []
     for section in sections:
-        for rows in _batches(section.pairings, TABLES):
-            part = section._replace(pairings=list(rows))
+        for begin in range(0, len(section.pairings), TABLES):
+            part = section._replace(pairings=section.pairings[begin : begin + TABLES])
             if sheet and sum(len(each.pairings) + 1 for each in [*sheet, part]) > TABLES + 1:
                 yield sheet
                 sheet = []

@@ -16,6 +16,7 @@ def cup():
     event = make_event(slug="cup", entries=8, games=1, stages=[TWO_BOARDS])
     round_ = published_round(event)
     for match in round_.team_matches.all():
+        assert match.second is not None
         drawn = 1 in (match.first.number, match.second.number)
         for board in (1, 2):
             slot = slot_at(round_, (match.number - 1) * 2 + board)

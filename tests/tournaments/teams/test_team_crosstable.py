@@ -40,6 +40,8 @@ def test_the_page_of_teams_has_it_with_links_to_the_boards(client):
     page = text_of(client.get(url_of("event-teams", "cup")), 200)
     assert "Crosstable of the teams" in page
     first = document["rows"][0]
+    told = client.get("/api/v1/events/cup/team-crosstable/").json()
+    assert told["rows"][0]["cells"] == first["cells"]
     assert f"{url_of('event-team', 'cup', first['id'])}#match-1-1" in page
     assert "#team-crosstable" in text_of(client.get(url_of("event", "cup")), 200)
 

@@ -22,6 +22,7 @@ from tournaments.serializers.teams.teams import (
     MatchDecisionIn,
     MatchReasonIn,
     TeamChanges,
+    TeamCrosstableOut,
     TeamDerivationOut,
     TeamIn,
     TeamMatchOut,
@@ -128,6 +129,13 @@ class TeamStandings(ApiView):
     @extend_schema(responses=TeamStandingsOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(TeamStandingsOut(selectors.team_standings(self.event)).data)
+
+
+class TeamCrosstable(ApiView):
+    @stored_by_event
+    @extend_schema(responses=TeamCrosstableOut)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(TeamCrosstableOut(selectors.team_crosstable(self.event)).data)
 
 
 class TeamDerivation(ApiView):

@@ -113,7 +113,7 @@ def _side(
 ) -> Document:
     who = people.get(entry, {}) if entry is not None else {}
     sides = of_match["teams"] if of_match else ()
-    team = next((side for side in sides if side["team"] == entry), {})
+    team: Document = next((side for side in sides if side["team"] == entry), {})
     return {
         "entry": entry,
         "player": who.get("player"),

@@ -139,6 +139,36 @@ class TeamMatchOut(Out):
     boards = BoardOut(many=True, help_text="None of a bye.")
 
 
+class TeamMeetingOut(Out):
+    """A match as one of its teams sees it."""
+
+    opponent = serializers.IntegerField(
+        allow_null=True, help_text="The number of the other team; null: a bye."
+    )
+    round = serializers.IntegerField()
+    match = serializers.IntegerField(help_text="The number of the match in its round.")
+    match_points_x2 = PointsX2Out(allow_null=True, help_text="Null while a game is unfinished.")
+    game_points_x2 = PointsX2Out(help_text="Of the games that have a result.")
+
+
+class TeamCrossRowOut(Out):
+    team = serializers.IntegerField(help_text="The number of the team.")
+    id = serializers.IntegerField(help_text="The id of the team.")
+    name = serializers.CharField()
+    rank = serializers.IntegerField(
+        allow_null=True, help_text="In the table of the teams; null before there is one."
+    )
+    match_points_x2 = PointsX2Out(help_text="Of its matches that are over.")
+    game_points_x2 = PointsX2Out(help_text="Of its games that have a result.")
+    cells = TeamMeetingOut(many=True, help_text="Its matches, in the order of the rounds.")
+
+
+class TeamCrosstableOut(Out):
+    event = serializers.CharField()
+    version = serializers.IntegerField(help_text="The results_version that it was made from.")
+    rows = TeamCrossRowOut(many=True, help_text="In the order of the table of the teams.")
+
+
 class TeamMatchQuery(Strict):
     round = NumberField(required=False, min_value=1, help_text="Only this round.")
 
