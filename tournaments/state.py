@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from typing import Self
 
 from tournaments.documents import Document
@@ -66,13 +67,14 @@ class SlotResult:
     """How a slot ended; tuples have one value per seat, in seat order (not move order).
 
     kind: played | adjudicated | forfeit | double_forfeit | cancelled.
+    points_x2: whole, but for the two teams at a table of partners.
     bpr: board-plus-reserve points; flats: on top at the end; ford: FORD points; cards_left: in
     hand at the end. None if unknown or not part of this game.
     """
 
     kind: str
     outcome: str
-    points_x2: tuple[int, ...]
+    points_x2: tuple[int | Fraction, ...]
     bpr: tuple[int, ...] | None = None
     flats: tuple[int, ...] | None = None
     ford: tuple[int, ...] | None = None
@@ -334,7 +336,8 @@ class PairingOptions:
     the own time for one more point.
     Teams: boards of a match; team_rank_by (match_points | game_points) and team_tiebreaks order
     the teams; board_rounds, rounds to be played for a board prize (None: half of them), and
-    board_ties, see BOARD_TIES. They are not in `repr`, because stored marks of tables without
+    board_ties, see BOARD_TIES; partners, the boards of a match are one table at which the players
+    of the two teams sit in turn. They are not in `repr`, because stored marks of tables without
     teams depend on it.
     """
 
@@ -367,6 +370,12 @@ class PairingOptions:
     board_rounds: int | None = field(default=None, repr=False)
     board_ties: str = field(default=BY_PERFORMANCE, repr=False)
     berserk: bool = field(default=False, repr=False)
+    partners: bool = field(default=False, repr=False)
+
+    @property
+    def tables_of_match(self) -> int:
+        """Tables of a match of teams: one for each board, or one for partners."""
+        return 1 if self.partners else self.boards
 
     @classmethod
     def from_dict(cls, options: Mapping[str, object]) -> Self:

@@ -39,7 +39,8 @@ class MatchBoards:
     """A match of two teams, to enter its results.
 
     teams: their names, the one named first first. slots: of each board with two players, in order.
-    turned: boards on which the player of the team named first has seat 2.
+    turned: boards on which the player of the team named first has seat 2; a table of partners has
+    the order of its seats.
     """
 
     number: int
@@ -60,14 +61,17 @@ def match_boards(event_id: int, round_number: int, match: int) -> MatchBoards:
         "match",
         number=match,
     )
-    boards = PairingOptions.from_dict(found.round.stage.options).boards
+    options = PairingOptions.from_dict(found.round.stage.options)
+    boards = options.tables_of_match
     slots: dict[int, list[SlotContext]] = {}
     for slot in slots_of_round(event_id, round_number):
         if slot.table and match_of_table(slot.table, boards)[0] == match:
             slots.setdefault(match_of_table(slot.table, boards)[1], []).append(slot)
     of_first = set(TeamMember.objects.filter(team=found.first_id).values_list("entry", flat=True))
     turned = frozenset(
-        n for n, games in slots.items() if games[0].seats[0].entry_id not in of_first
+        n
+        for n, games in slots.items()
+        if not options.partners and games[0].seats[0].entry_id not in of_first
     )
     teams = (str(found.first), str(found.second))
     return MatchBoards(match, teams, dict(sorted(slots.items())), turned)
@@ -95,10 +99,10 @@ def boards_by_table(event: Event, round_number: int) -> dict[int, BoardPlace]:
 
 
 def boards_of_matches(event: Event, round_number: int) -> int:
-    """On how many boards the teams of a round meet; 0 if it is not one of teams."""
+    """On how many boards or tables two teams of a round meet; 0 if it is not one of teams."""
     found = event.rounds.filter(number=round_number).exclude(team_matches=None)
     options = found.values_list("stage__options", flat=True).first()
-    return 0 if options is None else PairingOptions.from_dict(options).boards
+    return 0 if options is None else PairingOptions.from_dict(options).tables_of_match
 
 
 def drawn_match(event_id: int, round_number: int, match: int) -> tuple[Decision | None, int]:
@@ -211,18 +215,20 @@ def _boards(
     team = {entry: each.number for each in state.teams for entry in each.members}
     for board in boards_of(state, match, seated) if len(match.teams) == 2 else ():
         seats = board.pairing.seats if board.pairing else ()
-        by_team = {team[entry]: entry for entry in seats}
-        entries = [by_team.get(number) for number in match.teams]
+        players = [{"entry": entry, **people.get(entry, {})} for entry in seats]
+        sides = [
+            [player for player in players if team[player["entry"]] == number]
+            for number in match.teams
+        ]
         points = points_of_board(state, match, board)
         yield {
             "board": board.number,
             "pairing": ids.get((match.round, seats[0])) if seats else None,
             "table": board.pairing.table if board.pairing else None,
             "moves_first": 1 if board.number % 2 else 2,
-            "players": [
-                None if entry is None else {"entry": entry, **people.get(entry, {})}
-                for entry in entries
-            ],
+            "players": [side[0] if side else None for side in sides],
+            "sides": sides,
+            "seats": players if len(players) > 2 else [],
             "points_x2": None if points is None else [write_points(each) for each in points],
             "points": None if points is None else [points_text(each) for each in points],
         }

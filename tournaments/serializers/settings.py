@@ -186,6 +186,7 @@ class StageOptions(Out):
     team_tiebreaks = serializers.ListField(child=CodeField(TIEBREAKS), required=False)
     board_rounds = serializers.IntegerField(required=False, allow_null=True)
     board_ties = CodeField(BOARD_TIES, required=False)
+    partners = serializers.BooleanField(required=False)
     reach = serializers.IntegerField(required=False)
     moves = CodeField(MOVES, required=False)
     shape = CodeField(SHAPES, required=False)

@@ -99,7 +99,7 @@ def _of_rated(performance: Derivation) -> Derivation:
 
 def _board(state: EventState, cell: CrosstableCell) -> int:
     table = cell.pairing.table if cell.pairing else None
-    return match_of_table(table or 1, state.options.boards)[1]
+    return match_of_table(table or 1, state.options.tables_of_match)[1]
 
 
 def _usual_board(rounds: Sequence[tuple[int, CrosstableCell]]) -> int:

@@ -131,7 +131,7 @@ def points_of_match(
 
 
 def table_points_x2(
-    points_x2: Sequence[int], *, kind: str, outcome: str = ""
+    points_x2: Sequence[Points], *, kind: str, outcome: str = ""
 ) -> tuple[Points, ...]:
     """Points of one game by seat, 2 for a game won: s = (k - mean place)/(k - 1), TAKI-9.
 

@@ -4,6 +4,10 @@ A team match is a match of several games: those of its boards, in board order. I
 the sum of the games; more of them win the match, for 2 match points, and equal ones give 1 each
 (FIDE C.07 art. 2). Board b of match m is at table (m - 1) * boards + b. A player without an
 opponent has the next free board and wins it by forfeit; on a board without players both lose.
+
+Partners: a match is one table, at which the players of the two teams sit in turn. A team has the
+sum of the points of its players (the project's own rule; the rules of the card games name none). A
+team that is not complete cannot play, and the other one wins by forfeit.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.standings.points import Points, points_of_games
+from tournaments.standings.points import Points, points_of_games, simplify
 from tournaments.standings.team_knockout import Decision, decide_drawn, with_places
 from tournaments.state import (
     BYE_ALLOCATED,
@@ -164,8 +168,8 @@ def boards_of(
             if len(pairing.seats) == 1:
                 alone.append(pairing)
             elif pairing.table is not None:
-                found[match_of_table(pairing.table, state.options.boards)[1]] = pairing
-    numbers = range(1, state.options.boards + 1)
+                found[match_of_table(pairing.table, state.options.tables_of_match)[1]] = pairing
+    numbers = range(1, state.options.tables_of_match + 1)
     free = [number for number in numbers if number not in found]
     found |= dict(zip(free, (p for p in alone if p.kind == BYE_ALLOCATED), strict=False))
     return [Board(number, found.get(number)) for number in numbers]
@@ -213,6 +217,9 @@ def _slots(
     """The regular games of a board, with the teams as seats in the order of the match."""
     rules, pairing = state.rules, board.pairing
     moves = 1 if board.number % 2 else 2
+    if pairing is not None and state.options.partners and len(pairing.seats) > 1:
+        yield from _slots_of_partners(pairing, match, team)
+        return
     if pairing is not None and len(pairing.seats) == 2:
         swapped = team.get(pairing.seats[0]) != match.teams[0]
         for slot in pairing.regular_slots:
@@ -220,9 +227,29 @@ def _slots(
         return
     won = None if pairing is None else 1 + match.teams.index(team[pairing.seats[0]])
     kind = FORFEIT if won else DOUBLE_FORFEIT
-    result = SlotResult(kind, "", rules.unplayed_x2(kind, winner_seat=won), bpr=(0, 0))
+    points_x2 = rules.unplayed_x2(kind, winner_seat=won)
+    if state.options.partners:
+        points_x2 = tuple(state.options.boards * each for each in points_x2)
+    result = SlotResult(kind, "", points_x2, bpr=(0, 0))
     for number in range(1, rules.games_per_match + 1):
         yield Slot(number, first_seat=moves, result=result)
+
+
+def _slots_of_partners(
+    pairing: Played, match: TeamMatch, team: Mapping[int, int]
+) -> Iterator[Slot]:
+    """The games of a table of partners: each team has the sum of what its players have."""
+    seats = len(pairing.seats)
+    sides = [match.teams.index(team[entry]) for entry in pairing.seats]
+    for slot in pairing.regular_slots:
+        result = slot.result
+        if result is not None:
+            points = points_of_games((result,), seats=seats)
+            totals: list[Points] = [0, 0]
+            for side, given in zip(sides, points, strict=True):
+                totals[side] = simplify(totals[side] + given)
+            result = SlotResult(result.kind, result.outcome, tuple(totals))
+        yield replace(slot, first_seat=sides[slot.first_seat - 1] + 1, result=result)
 
 
 def swapped_slot(slot: Slot) -> Slot:

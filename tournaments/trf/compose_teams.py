@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tournaments.standings import build_table
+from tournaments.standings.points import Points
 from tournaments.standings.teams import (
     SCHEVENINGEN,
     TEAM_KNOCKOUT,
@@ -171,7 +172,7 @@ def _forfeit(played: Played) -> str | None:
     return None if len(won) > 1 else next(iter(won), "--")
 
 
-def _winner(points_x2: tuple[int, ...]) -> int:
+def _winner(points_x2: tuple[Points, ...]) -> int:
     """Seat index of who has more, 2 if nobody has."""
     first, second = points_x2
     return 2 if first == second else int(second > first)

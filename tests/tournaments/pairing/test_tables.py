@@ -268,7 +268,7 @@ def test_by_score_the_tables_are_levelled_like_this() -> None:
     state = field(12, 4, by_score=True)
     state = play(state, pair_tables(state, seed=3))
     points: dict[int, int] = {
-        entry: given
+        entry: int(given)
         for p in state.played
         for result in p.results
         for entry, given in zip(p.seats, result.points_x2, strict=True)

@@ -189,7 +189,7 @@ def _allows_seats(
     if not state.allows_table_size(seats):
         return False
     if rules.seats == TWO:
-        return seats == 2
+        return seats == (2 * state.options.boards if state.options.partners else 2)
     return seats in sizes if rules.seats == ALLOWED else seats >= 2
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from engine.errors import gettext_noop
@@ -37,7 +37,7 @@ def check_boards(state: EventState, paired: PairedRound) -> Iterator[Reason]:
     for pairing in paired.pairings:
         if pairing.table is None:
             continue
-        number, board = match_of_table(pairing.table, state.options.boards)
+        number, board = match_of_table(pairing.table, state.options.tables_of_match)
         match = matches.get(number)
         if match is None or len(match.teams) < 2:
             yield Reason("no_such_board", {"table": pairing.table})
@@ -46,9 +46,17 @@ def check_boards(state: EventState, paired: PairedRound) -> Iterator[Reason]:
         for entry in pairing.seats:
             if team.get(entry) not in match.teams:
                 yield Reason("not_of_match", {"entry": entry, **about})
-        if len({team.get(entry) for entry in pairing.seats}) < len(pairing.seats):
-            first, second = sorted(pairing.seats)[:2]
-            yield Reason("own_team", {"first": first, "second": second})
+        yield from _check_turns(pairing, team)
+
+
+def _check_turns(pairing: Pairing, team: Mapping[int, int]) -> Iterator[Reason]:
+    """Neighbours of one team: the players of the two teams sit in turn around a table."""
+    seats = pairing.seats
+    for first, second in zip(seats, (*seats[1:], seats[0]), strict=True):
+        if first != second and team.get(first) == team.get(second):
+            low, high = sorted((first, second))
+            yield Reason("own_team", {"first": low, "second": high})
+            return
 
 
 def check_first_moves(state: EventState, paired: PairedRound) -> Iterator[Reason]:
@@ -57,7 +65,7 @@ def check_first_moves(state: EventState, paired: PairedRound) -> Iterator[Reason
     for pairing in paired.pairings:
         if pairing.table is None or len(pairing.seats) != 2:
             continue
-        number, board = match_of_table(pairing.table, state.options.boards)
+        number, board = match_of_table(pairing.table, state.options.tables_of_match)
         mover = pairing.seats[pairing.first_seat - 1]
         if number in matches and team.get(mover) != matches[number].teams[(board - 1) % 2]:
             yield Reason("team_moves_first", {"entry": mover, "board": board, "match": number})

@@ -7,12 +7,13 @@ knockout is that of entries (knockout.py); standings/team_knockout.py says who g
 match.
 
 A team plays with its line-up, or without one with the first members who are present. The team
-named first moves first on the odd boards, the other one on the even boards.
+named first moves first on the odd boards, the other one on the even boards. Partners sit in turn
+at one table, and the first player of the team named first moves first in game 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.errors import gettext_noop
@@ -30,6 +31,12 @@ MESSAGES: dict[str, str] = {
     ),
     "team_board_alone": gettext_noop(
         "The other team has nobody for board {board}: {entry} wins it by forfeit."
+    ),
+    "partners": gettext_noop(
+        "Match {match}: partners sit opposite each other, and the two teams take turns."
+    ),
+    "partners_alone": gettext_noop(
+        "The other team is not complete: {entry} and the partner win by forfeit."
     ),
     "team_bye": gettext_noop("The team has no match in this round."),
 }
@@ -114,6 +121,9 @@ def line_up(state: EventState, team: int, round_number: int) -> tuple[int, ...]:
 
 def _boards(state: EventState, match: TeamMatch, why: tuple[Reason, ...]) -> Iterator[Pairing]:
     sides = [line_up(state, team, match.round) for team in match.teams]
+    if state.options.partners:
+        yield from _table_of_partners(state, match, sides, why)
+        return
     for board in range(1, state.options.boards + 1):
         seats = tuple(side[board - 1] for side in sides if len(side) >= board)
         if len(seats) == 2:
@@ -128,3 +138,26 @@ def _boards(state: EventState, match: TeamMatch, why: tuple[Reason, ...]) -> Ite
             alone = Reason("team_board_alone", {"board": board, "entry": seats[0]})
             about = alone if len(match.teams) == 2 else Reason("team_bye", {})
             yield Pairing.bye(seats[0], why=(*why, about))
+
+
+def _table_of_partners(
+    state: EventState,
+    match: TeamMatch,
+    sides: Sequence[tuple[int, ...]],
+    why: tuple[Reason, ...],
+) -> Iterator[Pairing]:
+    """The table of a match, or byes for a team whose opponent is missing or not complete.
+
+    Players of a team that is not complete are not paired.
+    """
+    complete = [side for side in sides if len(side) == state.options.boards]
+    if len(complete) == 2:
+        seats = tuple(entry for pair in zip(*complete, strict=True) for entry in pair)
+        about = Reason("partners", {"match": match.number})
+        yield Pairing(seats, match.number, explanation=(*why, about))
+        return
+    for side in complete if len(match.teams) == 2 else sides:
+        for entry in side:
+            alone = Reason("partners_alone", {"entry": entry})
+            about = alone if len(match.teams) == 2 else Reason("team_bye", {})
+            yield Pairing.bye(entry, why=(*why, about))

@@ -14,13 +14,16 @@ from tournaments.standings.teams import team_of
 
 
 def board_prizes_document(event: Event, translate: Callable[[str], str]) -> Document | None:
-    """The best of each board in the last stage of teams; None if there is none."""
+    """The best of each board in the last stage of teams; None if there is none.
+
+    Partners have no boards.
+    """
     teams = teams_by_number(event)
     if not teams:
         return None
     states, _version = event_states(event.pk)
     state = next((state for state in reversed(states) if state.teams), None)
-    if state is None:
+    if state is None or state.options.partners:
         return None
     people, team = players_by_number(event), team_of(state)
     names = {number: person["name"] for number, person in people.items()}

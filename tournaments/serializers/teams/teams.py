@@ -103,7 +103,11 @@ class BoardOut(Out):
     table = serializers.IntegerField(allow_null=True)
     moves_first = serializers.IntegerField(help_text="1 or 2: which team moves first in game 1.")
     players = serializers.SerializerMethodField(
-        help_text="Of a team that has nobody there: null, null and an empty name."
+        help_text="Of a team that has nobody there: null, null and an empty name. Of partners the "
+        "first of each team."
+    )
+    seats = BoardPlayerOut(
+        many=True, help_text="At a table of partners: all players in the order of their seats."
     )
     points_x2 = serializers.ListField(
         child=PointsX2Out(), allow_null=True, help_text="Null while a game is unfinished."

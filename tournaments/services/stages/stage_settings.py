@@ -41,6 +41,7 @@ LATE_OPTIONS = frozenset(
 _SWISS = frozenset({"rounds", "legs", "top_moves", "rematches_from"})
 _ELIMINATION = frozenset({"to_majority", "numbers"})
 _TEAMS = frozenset({"boards", "team_rank_by", "team_tiebreaks", "board_rounds", "board_ties"})
+_PARTNERS = frozenset({"partners"})
 OPTIONS: dict[str, frozenset[str]] = {
     "round_robin": frozenset({"cycles", "swap_last_rounds", "groups", "numbers"}),
     "swiss": _SWISS | {"groups", "acceleration"},
@@ -53,10 +54,10 @@ OPTIONS: dict[str, frozenset[str]] = {
     "ladder": frozenset({"rounds", "reach", "moves", "shape", *DEFAULT_DAYS}),
     "arena": frozenset({"rounds", "minutes", "streaks", "berserk"}),
     "manual": frozenset({"rounds"}),
-    "team_round_robin": _TEAMS | {"cycles", "swap_last_rounds"},
+    "team_round_robin": _TEAMS | _PARTNERS | {"cycles", "swap_last_rounds"},
     "scheveningen": _TEAMS,
-    "team_knockout": _TEAMS | {"third_place"},
-    "team_swiss": _TEAMS | {"rounds", "top_moves", "rematches_from"},
+    "team_knockout": _TEAMS | _PARTNERS | {"third_place"},
+    "team_swiss": _TEAMS | _PARTNERS | {"rounds", "top_moves", "rematches_from"},
 }
 # Options of every system. days: how long a published round stays open.
 COMMON_OPTIONS = frozenset({"days"})
@@ -131,6 +132,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "team_tiebreaks": (_codes(TIEBREAKS), _("a list of codes of tie-breaks")),
     "board_rounds": (_or_none(_number(1, MOST_ROUNDS)), _("a number of rounds, or null")),
     "board_ties": (lambda value: is_code(value, BOARD_TIES), _("performance or shared")),
+    "partners": (_flag, _("true or false")),
     "places": (_number(1, 1000), _("a number of places")),
     "best_of_rest": (_number(0, 1000), _("a number of places")),
     "places_by_players": (_flag, _("true or false")),
@@ -170,6 +172,9 @@ def validate_stage(stage: Settings, *, number: int) -> tuple[str, Document]:
     if options.get("places_by_players") and not options.keys().isdisjoint(FIXED_PLACES):
         either = _("either a number of places or by the number of players")
         raise InvalidInput(field="stages.options.places_by_players", problem=either)
+    if options.get("partners") and options.get("team_rank_by") == "game_points":
+        by_match = _("partners are ranked by match points")
+        raise InvalidInput(field="stages.options.team_rank_by", problem=by_match)
     bar, floor = options.get("bar"), options.get("floor")
     if bar is not None and floor is not None and bar < floor:
         raise InvalidInput(field="stages.options.bar", problem=_("not below the floor"))
@@ -177,7 +182,7 @@ def validate_stage(stage: Settings, *, number: int) -> tuple[str, Document]:
 
 
 def new_stage_options(system: str, options: Mapping[str, object], *, number: int) -> Document:
-    """The options of a new stage, with the default for `numbers`.
+    """The options of a new stage, with the defaults for `numbers` and the boards of partners.
 
     A round robin draws its numbers. Eliminations, Monrad and Keizer number by rating and draw equal
     ratings in a first stage; in a later stage they keep the places of the stage before.
@@ -187,6 +192,8 @@ def new_stage_options(system: str, options: Mapping[str, object], *, number: int
         made.setdefault("numbers", BY_LOT)
     elif system == SCHEVENINGEN:
         made.setdefault("team_rank_by", "game_points")
+    elif made.get("partners"):
+        made.setdefault("boards", 2)
     elif system in FROM_THE_LIST:
         made.setdefault("numbers", EQUALS_BY_LOT if number == 1 else IN_LIST_ORDER)
     return made

@@ -103,7 +103,7 @@ def board_points(crosstable: Crosstable) -> dict[int, tuple[Points, ...]]:
     A forfeit counts as a game won or lost, and a bye as won on every board (C.07 12, preamble).
     """
     state = crosstable.state
-    boards = state.options.boards
+    boards = state.options.tables_of_match
     games = max(1, state.rules.games_per_match // boards)
     found = {}
     for entry, cells in crosstable.cells.items():

@@ -121,6 +121,13 @@ STAGE_OPTIONS: Fields = {
         _("Equal points for a board prize"),
         choices=((BY_PERFORMANCE, _("performance decides")), (SHARED, _("are shared"))),
     ),
+    "partners": FlagField(
+        _("Partners at one table"),
+        _(
+            "Of card games: the players of two teams sit in turn at one table, with 2 boards two "
+            "pairs at a table of four."
+        ),
+    ),
     "places": NumberField(_("Places of each group that go on"), required=False),
     "best_of_rest": NumberField(_("Best of the rest that go on too"), required=False),
     "places_by_players": FlagField(
