@@ -17,6 +17,7 @@ from django.http import (
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
@@ -38,6 +39,7 @@ CODES = {"permission_denied": "not_allowed", "parse_error": "invalid"}
 
 def handler(error: Exception, context: dict[str, object]) -> Response | None:
     """None for a bug, which becomes a 500."""
+    _answer_in_json(context)
     if isinstance(error, RecordError):
         return _drf_response(problem_of_record(error))
     if isinstance(error, DomainError):
@@ -59,6 +61,13 @@ def handler(error: Exception, context: dict[str, object]) -> Response | None:
     response.data = framework_problem(error)
     response.content_type = MEDIA_TYPE
     return response
+
+
+def _answer_in_json(context: dict[str, object]) -> None:
+    """Render the problem as JSON at addresses whose answers are something else, such as HTML."""
+    request: Any = context["request"]
+    if not isinstance(getattr(request, "accepted_renderer", None), JSONRenderer):
+        request.accepted_renderer, request.accepted_media_type = JSONRenderer(), MEDIA_TYPE
 
 
 def framework_problem(error: exceptions.APIException) -> Document:

@@ -1,12 +1,18 @@
 """The OpenAPI document, and the page that shows it, without any other server."""
 
+import json
 import re
+from typing import Any
 
 import pytest
 from django.core.management import call_command
+from rest_framework.parsers import MultiPartParser
 
 from config.api.urls import urlpatterns
 from tests.clients import text_of
+from tournaments.api.spreadsheet import CsvParser
+from tournaments.api.strict_json import StrictJson
+from tournaments.api.view import ApiView
 
 
 @pytest.mark.slow
@@ -25,6 +31,22 @@ def test_the_documentation_needs_no_other_server(client):
     linked = re.findall(r'(?:src|href)="([^"]+)"', text_of(page))
     assert linked
     assert all(link.startswith(("/static/", "/api/docs/?script=")) for link in linked)
+
+
+@pytest.mark.parametrize("address", ["/api/docs/", "/api/v1/schema/", "/api/v1/players/"])
+def test_problems_are_json_wherever_they_come_from(client, address):
+    refused = client.get(address, headers={"Accept": "application/pdf"})
+    assert (refused.status_code, refused["Content-Type"]) == (406, "application/problem+json")
+    assert json.loads(refused.content)["code"] == "not_acceptable"
+
+
+def test_every_body_of_json_is_read_by_one_parser():
+    """The walk of hostile bodies sends each address one of the values that this parser refuses."""
+    found: list[Any] = [getattr(pattern.callback, "cls", object) for pattern in urlpatterns]
+    views = [view for view in found if issubclass(view, ApiView)]
+    parsers = {parser for view in views for parser in view.parser_classes}
+    assert len(views) > 100
+    assert parsers == {StrictJson, CsvParser, MultiPartParser}
 
 
 def test_the_root_says_where_everything_is(client):
