@@ -16,7 +16,7 @@ TESTS = {
         "tests/tournaments/pairing/test_keizer.py",
     ),
     "tournaments/trf": ("tests/tournaments/trf", "tests/tournaments/swiss"),
-    "tournaments/state.py": ("tests/tournaments/test_state.py", "tests/tournaments/standings"),
+    "tournaments/state": ("tests/tournaments/test_state.py", "tests/tournaments/standings"),
     "tournaments/name_folding.py": ("tests/tournaments/test_name_folding.py",),
     "ratings/systems": ("tests/ratings/systems", "tests/ratings/test_parameters.py"),
     "ratings/replay": ("tests/ratings/replay", "tests/ratings/systems"),

@@ -23,8 +23,8 @@ from tournaments.state import (
     Played,
     Slot,
     SlotResult,
-    Team,
 )
+from tournaments.state.teams import Team
 from tournaments.trf.convert import state_from_report
 from tournaments.trf.read import read_report
 

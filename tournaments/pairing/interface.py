@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from tournaments.state import BYE_ALLOCATED, MATCH, EventState, TeamMatch
+from tournaments.state import BYE_ALLOCATED, MATCH, EventState
+from tournaments.state.teams import TeamMatch
 
 
 class RunEngine(Protocol):

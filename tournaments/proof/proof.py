@@ -17,6 +17,7 @@ from tournaments.pairing.drafts.edit_kinds import Edit, describe_edit, edit_as_d
 from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.state import AS_DRAW, AS_NOTHING, EventState
+from tournaments.state.teams import LineUp, Team, TeamMatch
 
 TEAM_FIELDS = frozenset({"teams", "matches", "lineups"})
 VERSION = 4  # stored proofs have two parts since version 4, see parts.py
@@ -148,7 +149,7 @@ def proposed_round(document: Document) -> PairedRound:
         explanation=_read_reasons(why["round"]),
         engine=document.get("program", ""),
         matches=tuple(
-            pure.TeamMatch(number, at, tuple(teams))
+            TeamMatch(number, at, tuple(teams))
             for at, teams in enumerate(document.get("matches", ()), start=1)
         ),
     )
@@ -239,15 +240,13 @@ def read_state(stored: Document) -> EventState:
         draw_seed=stored.get("draw_seed"),
         ladder=tuple(pure.LadderFact(**fact) for fact in stored.get("ladder", ())),
         pool=_free_players(stored.get("pool")),
-        teams=tuple(
-            pure.Team(row["number"], tuple(row["members"])) for row in stored.get("teams", ())
-        ),
+        teams=tuple(Team(row["number"], tuple(row["members"])) for row in stored.get("teams", ())),
         matches=tuple(
-            pure.TeamMatch(row["round"], row["number"], tuple(row["teams"]), row.get("decided_for"))
+            TeamMatch(row["round"], row["number"], tuple(row["teams"]), row.get("decided_for"))
             for row in stored.get("matches", ())
         ),
         lineups=tuple(
-            pure.LineUp(row["team"], tuple(row["entries"])) for row in stored.get("lineups", ())
+            LineUp(row["team"], tuple(row["entries"])) for row in stored.get("lineups", ())
         ),
     )
 
@@ -267,7 +266,8 @@ def _entrant(row: Document) -> pure.Entrant:
 
 def _played(row: Document) -> pure.Played:
     slots = tuple(_slot(slot) for slot in row["slots"])
-    return pure.Played(**{**row, "seats": tuple(row["seats"]), "slots": slots})
+    berserk = tuple(row.get("berserk", ()))
+    return pure.Played(**{**row, "seats": tuple(row["seats"]), "slots": slots, "berserk": berserk})
 
 
 def _slot(row: Document) -> pure.Slot:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments import state as pure
 from tournaments.documents import Document
 from tournaments.errors import get_row
 from tournaments.models import Event, Pairing, Round, TeamMatch, TeamMember
@@ -31,6 +30,7 @@ from tournaments.standings.teams import (
     team_rules,
 )
 from tournaments.state import EventState, PairingOptions, Played
+from tournaments.state import teams as pure
 from tournaments.wording import translate_marked
 
 

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from tournaments import state as pure
 from tournaments.choices import EntryStatus, RoundStatus
 from tournaments.documents import Document
 from tournaments.errors import get_row
@@ -19,6 +18,7 @@ from tournaments.models import (
 from tournaments.selectors.people.people import resolve
 from tournaments.standings.points import points_text, read_points
 from tournaments.standings.teams import mean_rating
+from tournaments.state import teams as pure
 
 EMPTY: Document = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 

@@ -29,9 +29,8 @@ from tournaments.state import (
     Played,
     Slot,
     SlotResult,
-    Team,
-    TeamMatch,
 )
+from tournaments.state.teams import Team, TeamMatch
 
 TEAM_ROUND_ROBIN, TEAM_SWISS = "team_round_robin", "team_swiss"
 TEAM_KNOCKOUT, SCHEVENINGEN = "team_knockout", "scheveningen"

@@ -23,7 +23,8 @@ from tournaments.standings.teams import (
     played_match,
     team_state,
 )
-from tournaments.state import OVER_THE_BOARD, EventState, MatchTable, Played, TeamMatch
+from tournaments.state import OVER_THE_BOARD, EventState, MatchTable, Played
+from tournaments.state.teams import TeamMatch
 from tournaments.trf.errors import TrfError
 from tournaments.trf.report import (
     BoardOrder,

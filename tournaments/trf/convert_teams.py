@@ -25,9 +25,8 @@ from tournaments.state import (
     EventState,
     PairingOptions,
     Played,
-    Team,
-    TeamMatch,
 )
+from tournaments.state.teams import Team, TeamMatch
 from tournaments.trf.errors import TrfError
 from tournaments.trf.report import Report
 from tournaments.trf.team_matches import ReportMatch, boards_in, find_matches

@@ -32,8 +32,8 @@ from tournaments.state import (
     Played,
     Slot,
     SlotResult,
-    Team,
 )
+from tournaments.state.teams import Team
 
 SEEDS = range(200)
 FAIR = range(65, 136)  # of 200 fair draws of one in two; five standard deviations to each side

@@ -19,8 +19,8 @@ from tournaments.state import (
     Played,
     Slot,
     SlotResult,
-    Team,
 )
+from tournaments.state.teams import Team
 
 ADA, BO, CLEO, DAG = 1, 2, 3, 4
 GUESTS = (5, 6)

@@ -24,8 +24,8 @@ from tournaments.state import (
     Played,
     Slot,
     SlotResult,
-    Team,
 )
+from tournaments.state.teams import Team
 
 WIN, DRAW, LOSS = (2, 0), (1, 1), (0, 2)
 

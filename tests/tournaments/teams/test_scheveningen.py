@@ -9,7 +9,8 @@ from tests.tournaments.playing import make_entrants
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.scheveningen import pair_scheveningen
-from tournaments.state import Absence, EventState, PairingOptions, Played, Slot, Team
+from tournaments.state import Absence, EventState, PairingOptions, Played, Slot
+from tournaments.state.teams import Team
 
 
 def stage(size, *more):

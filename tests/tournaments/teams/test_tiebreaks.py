@@ -30,9 +30,8 @@ from tournaments.state import (
     Played,
     Slot,
     SlotResult,
-    Team,
-    TeamMatch,
 )
+from tournaments.state.teams import Team, TeamMatch
 
 GAMES = {
     1: {(1, 4): ((2, 0), (2, 0)), (2, 3): ((0, 2), (2, 0))},

@@ -7,7 +7,7 @@ from tests.tournaments.trf.lines import EMPTY, MATCH, TEAMS, WRONG_TEAMS, player
 from tournaments.management.trf_standings import standings_lines, whole_tournament
 from tournaments.standings.table import build_table
 from tournaments.standings.teams import team_state
-from tournaments.state import TeamMatch
+from tournaments.state.teams import TeamMatch
 from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report

@@ -20,12 +20,12 @@ from tournaments.standings.teams import boards_of, pairings_by_entry, team_state
 from tournaments.state import (
     Absence,
     EventState,
-    LineUp,
     MatchRules,
     MatchTable,
     Played,
     SlotResult,
 )
+from tournaments.state.teams import LineUp
 from tournaments.trf.compose import build_report
 from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError

@@ -19,7 +19,8 @@ from __future__ import annotations
 from engine.errors import gettext_noop
 from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.standings.teams import table_of
-from tournaments.state import EventState, TeamMatch
+from tournaments.state import EventState
+from tournaments.state.teams import TeamMatch
 
 MESSAGES: dict[str, str] = {
     "scheveningen": gettext_noop(

@@ -22,7 +22,8 @@ from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing.systems.knockout import pair_knockout
 from tournaments.pairing.systems.round_robin import pair_round_robin
 from tournaments.standings.teams import present_members, table_of, team_state
-from tournaments.state import EventState, TeamMatch
+from tournaments.state import EventState
+from tournaments.state.teams import TeamMatch
 
 MESSAGES: dict[str, str] = {
     "team_match": gettext_noop(

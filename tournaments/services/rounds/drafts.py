@@ -22,7 +22,7 @@ from tournaments.proof import parts
 from tournaments.proof.hashing import document_hash
 from tournaments.services import journal
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
-from tournaments.state import TeamMatch as ProposedMatch
+from tournaments.state.teams import TeamMatch as ProposedMatch
 from tournaments.wording import translate_marked
 
 SALT_BYTES = 16
