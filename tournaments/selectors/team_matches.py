@@ -78,23 +78,25 @@ def match_boards(event_id: int, round_number: int, match: int) -> MatchBoards:
 
 
 class BoardPlace(NamedTuple):
-    """A board of a match. teams: their names, the one named first first."""
+    """A table of a match. board: None for partners, who have one table. teams: their names, the
+    one named first first.
+    """
 
     match: int
-    board: int
+    board: int | None
     teams: tuple[str, str]
 
 
 def boards_by_table(event: Event, round_number: int) -> dict[int, BoardPlace]:
-    """The boards of the matches of a round by their tables, also of a draft; two queries."""
+    """The boards of the matches of a round by their tables, also of a draft; one query."""
     rows = TeamMatch.objects.filter(round__event=event, round__number=round_number)
     found: dict[int, BoardPlace] = {}
-    boards = 0
     for row in rows.exclude(second=None).select_related("first", "second", "round__stage"):
-        boards = boards or PairingOptions.from_dict(row.round.stage.options).boards
-        for board in range(1, boards + 1):
-            place = BoardPlace(row.number, board, (str(row.first), str(row.second)))
-            found[table_of(row.number, board, boards)] = place
+        options = PairingOptions.from_dict(row.round.stage.options)
+        teams = (str(row.first), str(row.second))
+        for board in range(1, options.tables_of_match + 1):
+            table = table_of(row.number, board, options.tables_of_match)
+            found[table] = BoardPlace(row.number, None if options.partners else board, teams)
     return found
 
 

@@ -69,10 +69,11 @@ class PairingRow(NamedTuple):
 
 
 class RoundSection(NamedTuple):
-    """Pairings under one title: a leg, a group or a part of a bracket."""
+    """Pairings under one title: a leg, a group, a part of a bracket, or a match of teams."""
 
     title: str
     pairings: list[PairingRow]
+    is_match: bool = False
 
 
 class RoundPage(NamedTuple):
@@ -112,7 +113,10 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
     listed = sorted(view["pairings"], key=lambda pairing: order.get(pairing["id"], 0))
     titled = groupby(
         listed,
-        key=lambda pairing: matches.get(pairing["id"]) or section_title(pairing, view["legs"]),
+        key=lambda pairing: (
+            matches.get(pairing["id"]) or section_title(pairing, view["legs"]),
+            pairing["id"] in matches,
+        ),
     )
     return RoundPage(
         number=number,
@@ -123,8 +127,9 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
                     pairing_row(pairing, played)._replace(board=boards.get(pairing["table"]))
                     for pairing in pairings
                 ],
+                is_match=is_match,
             )
-            for title, pairings in titled
+            for (title, is_match), pairings in titled
         ],
         stamp=_("closed") if closed else _progress(decided, total),
         late=not closed and decided < total,

@@ -110,6 +110,12 @@ class Standings:
         return len(self.columns) + len(self.rounds) + self.has_changes + 3
 
 
+def places_of(ranks: Sequence[int]) -> list[str]:
+    """Ranks as tables show them; a shared one is "3="."""
+    shared = Counter(ranks)
+    return [f"{rank}=" if shared[rank] > 1 else str(rank) for rank in ranks]
+
+
 def build_standings(
     document: Document,
     state: EventState | None = None,
@@ -135,12 +141,9 @@ def build_standings(
     rank_by = document.get("rank_by", "")
     shown_rows = document["rows"][shown]
     readings = selectors.name_readings(row["player"] for row in shown_rows if row["player"])
-    shared = Counter(row["rank"] for row in document["rows"])
     marks = {number: str(PRESENCE[word]) for number, word in (presence or {}).items()}
-    places = {
-        row["entry"]: f"{row['rank']}=" if shared[row["rank"]] > 1 else str(row["rank"])
-        for row in document["rows"]
-    }
+    written = places_of([row["rank"] for row in document["rows"]])
+    places = {row["entry"]: place for row, place in zip(document["rows"], written, strict=True)}
     changes = changes or {}
     certain = [row.get("certain", {}) for row in document["rows"]]
     has_winner = any(marks.get("first") == CLINCHED for marks in certain)

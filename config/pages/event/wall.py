@@ -147,7 +147,7 @@ def _sheets(
 
 
 def _by_table(sections: Sequence[RoundSection]) -> Iterator[Callable[[], WallSheet]]:
-    of_matches = [section for section in sections if section.pairings[0].board]
+    of_matches = [section for section in sections if section.is_match]
     for some in _matches_by_sheet(of_matches):
         yield partial(WallSheet, "matches", "", some)
     for section in sections:

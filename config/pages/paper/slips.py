@@ -69,11 +69,14 @@ def make_slips(
 
 
 def _board_title(place: selectors.BoardPlace) -> str:
-    """The match with its teams, and the board."""
+    """The match with its teams, and the board if it has several."""
+    teams = " – ".join(map(isolate, place.teams))
+    if place.board is None:
+        return _("match %(match)d: %(teams)s") % {"match": place.match, "teams": teams}
     return _("match %(match)d, board %(board)d: %(teams)s") % {
         "match": place.match,
         "board": place.board,
-        "teams": " – ".join(map(isolate, place.teams)),
+        "teams": teams,
     }
 
 

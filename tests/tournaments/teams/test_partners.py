@@ -3,11 +3,12 @@
 import pytest
 from rest_framework.test import APIClient
 
+from config.pages.paper.slips import make_slips
 from games.archive import format as archive
 from games.archive.verify import find_differences
 from games.services.archives import export_event
 from tests.builders import acting, make_event, make_user, published_round
-from tests.clients import text_of
+from tests.clients import text_of, tidy
 from tests.slots import enter_result
 from tournaments import selectors
 from tournaments.actor import SYSTEM
@@ -125,11 +126,27 @@ def test_its_pages_and_addresses(client):
         assert "Ada" in text_of(client.get(f"/events/night/{address}"))
     client.force_login(organiser)
     assert "Ada" in text_of(client.get("/manage/night/results/"))
-    matches = APIClient().get("/api/v1/events/night/team-matches/?round=1").json()
-    rows = matches["results"] if isinstance(matches, dict) else matches
+    rows = APIClient().get("/api/v1/events/night/team-matches/?round=1").json()["results"]
     assert [player["entry"] for player in rows[0]["boards"][0]["seats"]] == [1, 4, 8, 5]
     with pytest.raises(ReportImpossible, match="games of two"):
         selectors.report_text(event, for_staff=True)
+
+
+def test_a_match_of_one_table_names_no_board(client):
+    event = night()
+    published_round(event)
+    for page in ("rounds/1/", "wall/?show=pairings"):
+        text = tidy(text_of(client.get(f"/events/night/{page}")))
+        assert "Match 1:" in text
+        assert "board" not in text
+    places = selectors.boards_by_table(event, 1)
+    assert [(table, place.match, place.board) for table, place in places.items()] == [
+        (1, 1, None), (2, 2, None),
+    ]  # fmt: skip
+    slips = make_slips(
+        selectors.round_view(event, 1, SYSTEM), game="taki", address=str, boards=places
+    )
+    assert [slip.part.split(":")[0] for slip in slips] == ["match 1", "match 2"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from config.pages.annotations import Context, Document, Event
-from config.pages.event.standings_rows import column_of, tie_break_cells
+from config.pages.event.standings_rows import column_of, places_of, tie_break_cells
 from config.pages.names import isolate
 from tournaments import selectors
 from tournaments.standings.points import points_text, read_points
@@ -16,11 +16,14 @@ def team_table(event: Event) -> Context | None:
     document = selectors.team_standings(event)
     if not document["rows"]:
         return None
-    codes = document["tiebreaks"]
+    codes, places = document["tiebreaks"], places_of([row["rank"] for row in document["rows"]])
     return {
         "fresh": document["fresh"],
         "columns": [column_of(code) for code in codes],
-        "rows": [row | {"values": tie_break_cells(codes, row)} for row in document["rows"]],
+        "rows": [
+            row | {"place": place, "values": tie_break_cells(codes, row)}
+            for place, row in zip(places, document["rows"], strict=True)
+        ],
     }
 
 
