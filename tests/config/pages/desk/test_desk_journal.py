@@ -57,7 +57,7 @@ def test_every_action_that_the_services_write_has_a_sentence():
         ROOT / "tournaments/selectors/rounds/late.py",
     ]  # fmt: skip
     # What looks like a code (messages of playtak too), and what the journals of clubs hold.
-    others = {"event.json", "stakes.json", "series.created", "series.edited"}
+    others = {"event.json", "stakes.json", "prizes.json", "series.created", "series.edited"}
     others |= {"game.created", "game.ended", "role.shown", "role.hidden"}
     word = "|".join(TOPICS)
     found = set()
