@@ -97,7 +97,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "number": number,
         "form": form,
         "by_places": by_places,
-        "keys": (CARD_KEY_HELP if by_places else KEY_HELP) + (MATCH_KEY_HELP if boards else ()),
+        "keys": (CARD_KEY_HELP if by_places else KEY_HELP) + (MATCH_KEY_HELP if boards > 1 else ()),
         "boards": boards,
         "rounds": [row.number for row in _shown_rounds(desk)],
         "disputes": [_dispute_context(each) for each in disputes],
