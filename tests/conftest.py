@@ -40,7 +40,8 @@ WITH_DATABASE = {
     "api", "api/requests", "config", "config/access", "config/oauth", "config/pages/desk",
     "config/pages/desk/results",
     "config/pages/desk/setup", "config/pages/event", "config/pages/game",
-    "config/pages/me", "config/pages/paper", "config/pages/player", "flows/events", "flows/hostile",
+    "config/pages/me", "config/pages/paper", "config/pages/player", "flows/events", "flows/formats",
+    "flows/hostile",
     "flows/security", "games/stakes", "games/undo", "tournaments/journal", "tournaments/services",
 }  # fmt: skip
 

@@ -18,7 +18,7 @@ from games.services.archives import export_event
 from games.services.people import anonymise_player
 from tests.builders import acting, actor_of, make_event, make_user, published_round
 from tests.flows.events.test_a_match import Table
-from tests.flows.events.test_every_format import LIVES, decide_by_chance
+from tests.flows.formats.formats import LIVES, decide_by_chance
 from tests.flows.records import FIRST_BY_ROAD
 from tests.paths import ROOT
 from tournaments.actor import SYSTEM

@@ -18,8 +18,8 @@ from games.services.people import anonymise_player, merge_players
 from games.services.rulings.withdraw import withdraw_player
 from tests.builders import acting, entry_of, make_event, make_player, make_user, published_round
 from tests.flows.events import test_a_match, test_card_tables
-from tests.flows.events.test_every_format import LIVES, decide_by_chance
 from tests.flows.events.test_stages_and_ties import begin, play_groups
+from tests.flows.formats.formats import LIVES, decide_by_chance
 from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS, SECOND_BY_ROAD
 from tests.games.stakes import staked_table
 from tests.games.test_archives import signed_again

@@ -4,7 +4,7 @@ Where there is an event, everything stored of it follows from its facts at the e
 - leaving and returning: test_absences.py
   `test_a_player_leaves_in_the_middle_of_a_round_and_comes_back`; the row:
   tests/config/pages/desk/test_desk_players.py `test_withdrawing_forfeits_the_open_game_and_says_so`
-- several matches in a round: test_every_format.py
+- several matches in a round: formats/test_by_service.py
   `test_a_nohat_open_plays_four_two_and_one_matches_a_round`
 - groups, a tie, a knockout: test_stages_and_ties.py `test_settled_by_lot`,
   `test_settled_by_a_ruling_that_says_why`, `test_settled_by_a_play_off_of_two`

@@ -17,7 +17,7 @@ from tests.builders import (
     make_user,
     published_round,
 )
-from tests.flows.events.test_every_format import decide_by_chance
+from tests.flows.formats.formats import decide_by_chance
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.integrity import check_event

@@ -47,7 +47,7 @@ class ChallengeOut(Out):
 
 
 class BerserkIn(OwnEntryIn):
-    pairing_id = serializers.IntegerField(help_text="The match that is being played.")
+    pairing_id = NumberField(min_value=1, help_text="The match that is being played.")
     undo = serializers.BooleanField(default=False, help_text="Have the whole time again.")
 
 
