@@ -64,10 +64,10 @@ def test_same_answer_as_with_all_edges(seed: int) -> None:
 def test_same_answers_in_many_tournaments(part: int) -> None:
     rounds = sum(
         compare_tournament(seed, smallest=4, largest=24)
-        for seed in range(1000 * part, 1000 * part + 125)
+        for seed in range(1000 * part, 1000 * part + 50)
     )
     rounds += compare_tournament(1000 * part + 900, smallest=60, largest=150)
-    assert rounds > 300
+    assert rounds > 120
 
 
 numbers = st.integers(1, 12)
