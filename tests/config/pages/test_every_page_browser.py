@@ -13,7 +13,7 @@ from django.test import Client
 
 from config.access.calendar_addresses import renew_address
 from config.access.links import issue_links
-from config.demo import cast, events, knockout, season
+from config.demo import cast, events, knockout, season, team_events
 from config.demo.records import GameStock, stored_games
 from config.management.commands.demo import create_demo
 from config.notices.unsubscribing import unsubscribe_path
@@ -98,6 +98,7 @@ def places_of(staked: Table) -> dict[str, dict[str, list[Any]]]:
         "/bracket/": {"slug": [knockout.KNOCKOUT]},
         "/ladder/": {"slug": ["steps"]},
         "/arena/": {"slug": ["rush"]},
+        "/matches/": {"slug": [team_events.TEAM_CUP], "rounds/number": [1], "match": [1]},
         "/lineup/": {"slug": ["teamed"], "team_id": [made.teams.all()[0].pk]},
     }
 

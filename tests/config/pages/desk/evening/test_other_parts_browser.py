@@ -83,7 +83,7 @@ def test_a_season(live_server):
         organiser.click("link", "Begin or change a season")
         organiser.click("textbox", "Name")
         organiser.type("Spring\n")
-        expect(organiser.page.get_by_role("status").first).to_contain_text("Spring")
+        expect(organiser.page.locator("main").get_by_role("status").first).to_contain_text("Spring")
         organiser.click("link", "Desk")
         organiser.click("link", "Friday")
         organiser.click("link", "Settings")
@@ -91,7 +91,7 @@ def test_a_season(live_server):
         organiser.click(
             "button", "Save", within=organiser.page.get_by_role("region", name="Season")
         )
-        expect(organiser.page.get_by_role("status").first).to_contain_text("Saved")
+        expect(organiser.page.locator("main").get_by_role("status").first).to_contain_text("Saved")
     organiser.check("a season")
     event.refresh_from_db()
     assert event.series == club.series.get()

@@ -47,7 +47,7 @@ def withdraw(organiser, name):
     organiser.click("link", "Players", exact=True, nth=-1)
     organiser.click("link", name, exact=True)
     organiser.click("button", "Withdraw")
-    expect(organiser.page.get_by_role("status").first).to_contain_text(name)
+    expect(organiser.page.locator("main").get_by_role("status").first).to_contain_text(name)
     organiser.click("link", "Results", exact=True)
 
 
