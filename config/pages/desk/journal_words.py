@@ -15,6 +15,7 @@ TOPICS: dict[str, Text] = {
     "announcement": _("Announcements"),
     "challenge": _("Challenges"),
     "ladder": _("Ladder"),
+    "arena": _("Arena"),
     "apart": _("Kept apart"),
     "category": _("Categories"),
     "team": _("Teams"),
