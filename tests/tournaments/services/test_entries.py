@@ -256,6 +256,9 @@ def test_a_rating_is_fixed_by_the_start_a_table_is_not():
     entries.edit_entry(actor=SYSTEM, entry_id=entry.pk, changes={"fixed_table": 2})
     event.refresh_from_db()
     assert event.results_version == before + 1  # the next pairing sees it
+    line = JournalLine.objects.latest("pk")
+    assert line.after == {"fixed_table": 2, "changed": ["fixed_table"]}
+    assert (line.text, line.text_hash) == ("", "")
 
 
 def test_a_rating_that_staff_state_is_theirs_to_state():
