@@ -35,6 +35,12 @@ def test_what_is_public(note, public):
     assert change.public is public
 
 
+def test_who_is_kept_apart_and_who_has_a_role_is_told_to_staff_alone():
+    shown = {name for name, listed in LISTED.items() if listed.public}
+    assert {name for name in shown if name.startswith(("apart.", "role."))} == set()
+    assert {"round.published", "event.finished"} <= shown
+
+
 def test_a_change_holds_ids_and_codes_only():
     after = {"kind": "played", "outcome": "R-0", "revision": 2, "facts": {"x": 1}, "source": "y"}
     note = Note("result.recorded", "event:cup", "slot:7", None, after, "a free text")

@@ -111,6 +111,8 @@ def test_a_series_ends_with_the_forfeits_that_decide_it():
     record_no_show(actor=arbiter, pairing_id=pairing.pk, seats=[2])
     states = list(pairing.slots.order_by("number").values_list("state", flat=True))
     assert states == ["decided", "decided", "unneeded"]
+    line = JournalLine.objects.get(action="series.followed")
+    assert line.after == {"not_needed": [3], "added": []}
 
 
 def test_seats_that_make_no_sense_and_people_who_may_not():

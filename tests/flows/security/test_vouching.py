@@ -109,6 +109,8 @@ def test_a_claim_that_is_undone_takes_its_consents_along(eve):
     members.add_member(actor=acting(eve), club_id=club.pk, player_id=ada.pk)
     members.consent_to_club(actor=actor_of(ada), club_id=club.pk, player_id=ada.pk)
     assert vouching_ground(eve.pk, ada) == "club"
+    line = JournalLine.objects.get(action="member.consented")
+    assert (line.scope, line.actor["user"]) == (f"club:{club.slug}", ada.user_id)
     people.release_player(actor=SYSTEM, player_id=ada.pk)
     assert vouching_ground(eve.pk, Player.objects.get(pk=ada.pk)) is None
 

@@ -198,3 +198,12 @@ def test_final_prizes_cannot_be_changed(played):
     assert read.prizes_document(event)["state"] == "final"
     with pytest.raises(WrongState):
         plans.set_prizes(actor=boss, event_id=event.pk, prizes=[], **EUR)
+
+
+def test_a_category_has_a_limit_if_its_kind_has_one(played):
+    event, boss = played
+    for kind, limit, why in (("women", 5, "has none"), ("junior", None, "from 0")):
+        with pytest.raises(InvalidInput, match=why):
+            categories.make_category(
+                actor=boss, event_id=event.pk, name="Some", kind=kind, limit=limit
+            )

@@ -18,6 +18,7 @@ from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, Stale
 from tournaments.models import Absence, Entry, Event, EventRole, JournalLine
+from tournaments.outlook.marks import CutOff
 from tournaments.selectors.events.state import match_rules
 from tournaments.services.entries import absences, entries, registration
 from tournaments.services.events import events
@@ -267,3 +268,23 @@ def test_settings_that_a_stored_event_lacks_are_no_change():
     assert JournalLine.objects.count() == lines
     event.refresh_from_db()
     assert event.registration == {}
+
+
+@pytest.mark.parametrize(("name", "winner_takes_all"), [("source", True), ("standard", False)])
+def test_a_gamnon_by_the_source_counts_places_alone(name, winner_takes_all):
+    new = events.NewEvent(slug="g", name="G", game="gamnon", ruleset={"name": name})
+    event = events.create_event(actor=SYSTEM, new=new)
+    assert event.match.get("winner_takes_all", False) is winner_takes_all
+
+
+def test_a_stage_is_cut_off_by_the_places_of_the_next():
+    event = make_event(
+        stages=[
+            {"system": "round_robin"},
+            {"system": "knockout", "options": {"places": 2}},
+        ]
+    )
+    first, last = event.stages.order_by("number")
+    assert selectors.cut_off_of(first) == CutOff(2)
+    assert selectors.cut_off_of(last) is None
+    assert selectors.cut_off_of(None) is None
