@@ -247,7 +247,7 @@ def test_a_confirmation_that_is_a_conflict_by_now_is_answered_by_hand(network):
         visit(page, f"/e/{theirs}/")
         network.cut()
         page.locator('button[value="confirm"]').click()
-        expect(page.locator("#outbox li")).to_have_count(1)
+        expect(page.locator("#outbox li .mark.offline")).to_have_count(1)  # tried in vain
         Game.objects.update(state="disputed")
         network.mend()
         refused = page.locator('#outbox [data-state="refused"]')
