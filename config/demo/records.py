@@ -18,7 +18,7 @@ from engine.tak.ruleset import make_ruleset
 SIZE = 5
 # The moves of one game on each line.
 STORED = Path(__file__).with_name("tak_games.txt")
-# At least one for each record of the demo; more, so that whoever is stronger wins as it is drawn.
+# More games than the demo uses, so that one with the winner that was drawn is always left.
 STORED_GAMES, SEED = 140, 2026
 # A guard: games usually end long before.
 MAX_PLIES = 120

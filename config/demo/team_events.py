@@ -103,7 +103,7 @@ def _begin(
 
 
 def _play_round(play: EventPlay, matches: int | None = None) -> int:
-    """Pair a round and enter its matches, or as many as told; returns its number."""
+    """Pair a round and enter the results of its first `matches`, or of all; returns its number."""
     number, _slots = play.next_round()
     for match in selectors.match_documents(play.event, round_number=number)[:matches]:
         found = selectors.match_boards(play.event.pk, number, match["number"])

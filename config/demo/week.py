@@ -39,7 +39,7 @@ REMINDER = "Round 1 is open for five days. Please play, or tell Arno if you cann
 def play_week(cast: Cast, stock: GameStock, *, today: date, now: datetime) -> None:
     """Round 1 ended yesterday: two of its games are played, the third is late.
 
-    Nobody is told of what the demo did before.
+    Nobody is notified of what the demo did before.
     """
     number_changes()
     pass_over(READER)

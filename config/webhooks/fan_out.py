@@ -41,7 +41,7 @@ def filter_of(webhook: Webhook) -> feed.FeedFilter:
 
 def _make_deliveries(page: feed.FeedPage) -> None:
     changes = {feed.read_cursor(change["cursor"]): change for change in page.changes}
-    tellable = _tellable(changes)
+    for_chats = _positions_for_chats(changes)
     rows = [
         Delivery(
             webhook=webhook,
@@ -50,7 +50,7 @@ def _make_deliveries(page: feed.FeedPage) -> None:
             action=changes[position]["action"],
         )
         for webhook in _concerned(page.changes)
-        for position in _positions_for(webhook, changes, tellable)
+        for position in _positions_for(webhook, changes, for_chats)
     ]
     Delivery.objects.bulk_create(rows)
 
@@ -68,10 +68,10 @@ def _concerned(changes: Iterable[Document]) -> "QuerySet[Webhook]":
     return found.select_related("event", "club", "player__merged_into").order_by("pk")
 
 
-def _tellable(changes: dict[int, Document]) -> frozenset[int]:
-    """What chats are told of these changes: their readers are not staff.
+def _positions_for_chats(changes: dict[int, Document]) -> frozenset[int]:
+    """The changes that are sent to chats: public ones, since not all readers are staff.
 
-    Standings are told once a result counts: before that every player has the same place.
+    Standings are sent once a result counts: before that every player has the same place.
     """
     said = [at for at, change in changes.items() if has_message(change["action"])]
     tables = {at for at in said if changes[at]["action"] == STANDINGS_REFRESHED}
@@ -81,16 +81,16 @@ def _tellable(changes: dict[int, Document]) -> frozenset[int]:
 
 
 def _positions_for(
-    webhook: Webhook, changes: dict[int, Document], tellable: frozenset[int]
+    webhook: Webhook, changes: dict[int, Document], for_chats: frozenset[int]
 ) -> list[int]:
-    """What a webhook is sent of these changes. tellable: what a chat may be told."""
+    """The changes to send to a webhook. for_chats: those that a chat may get."""
     wanted, is_chat = filter_of(webhook), webhook.format != Format.STANDARD
     asked = [
         position
         for position, change in changes.items()
         if position > webhook.since
         and wanted.matches(change)
-        and (not is_chat or position in tellable)
+        and (not is_chat or position in for_chats)
     ]
     if not asked:
         return []

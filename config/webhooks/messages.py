@@ -1,6 +1,6 @@
 """What a message in a chat says about a change, in the language of its webhook.
 
-Only actions of TEXTS are told; the others are for programs.
+Only actions in TEXTS have a message; the others are for programs.
 """
 
 from collections.abc import Callable

@@ -29,9 +29,9 @@ def body_of(
 ) -> bytes:
     """What is posted about a change.
 
-    read_event: the event that a chat is told about, as the reader may see it.
+    read_event: returns the event of the change, as the reader may see it; for chats only.
 
-    :raises NotFound: what a chat is told about is gone, or the reader may not see it.
+    :raises NotFound: for a chat: the event is gone, or the reader may not see it.
     """
     if webhook.format == Format.STANDARD:
         data = {"type": change["action"], "timestamp": change["at"], "data": change}

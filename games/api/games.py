@@ -27,7 +27,7 @@ from ratings import selectors as rating_selectors
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.lists import ListApiView, Page, known_date
-from tournaments.api.stored_answers import stored_by, versions_of_round
+from tournaments.api.stored_answers import stored_by, versions_of_pairing, versions_of_round
 from tournaments.api.view import ApiView
 from tournaments.selectors.events.versions import Versions
 from tournaments.serializers.base import Nothing, Strict
@@ -161,10 +161,7 @@ class PairingApiView(ApiView):
 class PairingDetail(PairingApiView):
     asks = ExpandQuery
 
-    @stored_by(
-        lambda view: tournament_selectors.pairing_versions(view.kwargs["pairing_id"], view.actor),
-        parameters=["expand"],
-    )
+    @stored_by(versions_of_pairing, parameters=["expand"])
     @extend_schema(responses=PairingOut)
     def get(self, request: Request, pairing_id: int) -> Response:
         return self.answer()

@@ -15,7 +15,12 @@ from rest_framework.reverse import reverse
 from tournaments import integrity, jobs, permissions, selectors
 from tournaments.api.entries import take_entry
 from tournaments.api.lists import ListApiView, Page
-from tournaments.api.stored_answers import is_read_by_staff, stored_by, versions_of_event
+from tournaments.api.stored_answers import (
+    is_read_by_staff,
+    stored_by,
+    versions_of_event,
+    versions_of_pairing,
+)
 from tournaments.api.view import ActionApiView, ApiView
 from tournaments.documents import Document
 from tournaments.execution.transactions import in_transaction
@@ -169,10 +174,7 @@ class PairingWhy(ApiView):
     def for_staff(self) -> bool:
         return permissions.may(self.actor, "apart.view", self.pairing.round.event)
 
-    @stored_by(
-        lambda view: selectors.pairing_versions(view.kwargs["pairing_id"], view.actor),
-        readers=lambda view: view.for_staff,
-    )
+    @stored_by(versions_of_pairing, readers=lambda view: view.for_staff)
     @extend_schema(responses=WhyOut)
     def get(self, request: Request, pairing_id: int) -> Response:
         reasons = selectors.reasons_of(self.pairing, for_staff=self.for_staff)

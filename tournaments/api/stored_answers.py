@@ -113,6 +113,11 @@ def versions_of_round(view: Any) -> Versions:
     return selectors.round_versions(address["slug"], address["number"], view.actor)
 
 
+def versions_of_pairing(view: Any) -> Versions:
+    """`pairing_versions` of the pairing in the address."""
+    return selectors.pairing_versions(view.kwargs["pairing_id"], view.actor)
+
+
 def is_read_by_staff(view: Any) -> bool:
     """Whether the reader is staff of the event in the address."""
     return selectors.is_staff_of(view.actor, view.event.pk)

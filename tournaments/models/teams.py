@@ -97,6 +97,11 @@ class TeamMatch(models.Model):
     def __str__(self) -> str:
         return f"{self.first} – {self.second or ''}: {self.round}"
 
+    @property
+    def decided_team(self) -> Team | None:
+        """The team that staff let go on."""
+        return {1: self.first, 2: self.second}.get(self.decided_for or 0)
+
 
 class LineUpPlace(models.Model):
     """A member whom the captain chose to play in a round; the order of strength gives the board."""

@@ -125,7 +125,7 @@ def match_decision(event: Event, round_number: int, match: int) -> Document | No
     if row is None:
         return None
     return {
-        "team": str(row.first if row.decided_for == 1 else row.second),
+        "team": str(row.decided_team),
         "reason": row.decided_why,
     }
 

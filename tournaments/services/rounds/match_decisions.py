@@ -7,7 +7,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, get_row
 from tournaments.execution.transactions import in_transaction
-from tournaments.models import Event, Round, Team, TeamMatch
+from tournaments.models import Event, Round, TeamMatch
 from tournaments.services import journal
 from tournaments.services.events.states import require_reason
 from tournaments.services.rounds.results import bump_results
@@ -56,7 +56,7 @@ def decide_match(
             if row.decided_for == seat:
                 return row
             if row.decided_for is not None:
-                raise MatchDecided(team=str(_team_of(row)))
+                raise MatchDecided(team=str(row.decided_team))
             require_last(event, round_, drafts_too=False)
             if drawn is None:
                 raise MatchNotDrawn(match=match, round=number)
@@ -100,12 +100,8 @@ def _seat_of(row: TeamMatch, team: int) -> int:
     raise NotInMatch(team=team, match=row.number, round=row.round.number)
 
 
-def _team_of(row: TeamMatch) -> Team | None:
-    return row.first if row.decided_for == 1 else row.second
-
-
 def _plain(row: TeamMatch) -> dict[str, int | None]:
-    team = _team_of(row)
+    team = row.decided_team
     return {"match": row.number, "team": team.number if team else None}
 
 
