@@ -1,5 +1,6 @@
 """The list of a day is the same made from a checkpoint and from the first game on."""
 
+from contextlib import contextmanager
 from datetime import date, timedelta
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis.extra.django import TestCase
 
 from ratings import recompute, replay, selectors, services
 from ratings.models import Checkpoint, Pool
+from ratings.services import RatedInput
+from ratings.services.lists import ListNotReady
 from ratings.systems import SYSTEMS, AnySystem
 from tests.examples import examples
 from tests.ratings.builders import DAY_1, make_players, play, rated
@@ -83,3 +86,41 @@ def test_only_the_games_after_the_checkpoint_before_the_day_are_read(monkeypatch
     (kept,) = Checkpoint.objects.filter(pool=pool, state__games=30)
     assert len(seen) == 2
     assert kept.order_key in seen[1]["sql"]
+
+
+@contextmanager
+def played_while_the_list_is_read(source, pair):
+    """A game is posted when the checkpoints are read, after the ratings were brought up to date."""
+    posted: list[RatedInput] = []
+
+    def meanwhile(execute, sql, params, many, context):
+        if not posted and sql.startswith("SELECT") and 'FROM "ratings_checkpoint"' in sql:
+            posted.append(play(source, pair, 1, day=2))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(meanwhile):
+        yield
+    assert posted
+
+
+@pytest.mark.django_db
+def test_a_list_is_not_published_if_a_game_is_posted_while_it_is_read():
+    pair = make_players("Ann", "Bob")
+    play("g1", pair, 1)
+    recompute.replay_stale_pools()
+    pool, day = Pool.objects.get(slug="tak"), date(2026, 2, 1)
+    with played_while_the_list_is_read("g2", pair), pytest.raises(ListNotReady):
+        services.publish_list(actor=SYSTEM, slug="tak", on=day)
+    assert selectors.published_days(pool) == []
+    assert services.publish_list(actor=SYSTEM, slug="tak", on=day)
+    assert {row["games"] for row in selectors.published_list(pool, day)} == {2}
+
+
+@pytest.mark.django_db
+def test_the_lists_of_a_month_are_published_but_for_the_one_that_is_not_ready():
+    pair = make_players("Ann", "Bob")
+    play("g1", pair, 1)
+    recompute.replay_stale_pools()
+    with played_while_the_list_is_read("g2", pair):
+        assert services.publish_monthly_lists(actor=SYSTEM, today=date(2026, 2, 9)) == 1
+    assert services.publish_monthly_lists(actor=SYSTEM, today=date(2026, 2, 9)) == 1

@@ -12,7 +12,8 @@ from ratings.systems import SYSTEMS
 from tests.ratings.builders import corrected, make_players, play
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import InvalidInput, NotAllowed
-from tournaments.models import JournalLine
+from tournaments.models import JournalLine, Player
+from tournaments.services.people import merging
 
 pytestmark = pytest.mark.django_db
 RULES = {"system": "elo", "reason": "as the club voted"}
@@ -83,6 +84,33 @@ def test_a_game_posted_while_it_is_built_is_in_the_list_at_the_swap(games):
     play("late", late, 1, day=2)
     assert recompute.replay_pool(pool.pk)
     assert {"Eve", "Fay"} <= set(listed())
+    assert listed() == beside()
+    assert check.check_pools() == []
+
+
+@pytest.mark.parametrize("what", ["taken back", "merged", "parted"])
+def test_what_changes_in_the_ledger_while_it_is_built_is_in_the_list_at_the_swap(games, what):
+    cid, eve = Player.objects.get(name="Cid"), Player.objects.create(name="Eve")
+
+    def merge():
+        merging.merge(actor=SYSTEM, player=cid.public_id, into=eve.public_id)
+        services.rerate_players([cid.pk])
+
+    if what == "parted":
+        merge()
+        recompute.replay_stale_pools()
+    pool = change(**RULES)
+    for difference in taken_on(pool):
+        difference.write()  # a worker has come so far, and is killed
+    if what == "taken back":
+        assert services.void_posting("game:g03")
+    elif what == "merged":
+        merge()
+    else:
+        merging.unmerge(actor=SYSTEM, player=cid.public_id)
+        services.rerate_players([cid.pk])
+    assert recompute.replay_pool(pool.pk)
+    assert ("Eve" in listed()) is (what == "merged")
     assert listed() == beside()
     assert check.check_pools() == []
 

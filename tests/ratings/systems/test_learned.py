@@ -141,6 +141,14 @@ def test_the_gradient_is_the_derivative_of_the_log_likelihood():
     assert found == pytest.approx(wanted, rel=0.25)
 
 
+def test_after_a_pause_that_makes_the_deviation_whole_again_the_growth_has_no_influence():
+    games = [game_of_two(n, 1, 2, 1, day=day) for n, day in enumerate((1, 60, 40_000))]
+    for upto, has_influence in ((1, False), (2, True), (3, False)):
+        found = rated(games[:upto]).learned
+        assert found is not None
+        assert [one.variance_slope > 0 for one in found.traces.values()] == [has_influence] * 2
+
+
 def test_a_list_that_sets_a_parameter_learns_what_it_names_only():
     assert (Glicko().learn_growth, Glicko().learn_initial_deviation) == (1, 1)
     nothing = build("glicko", {"initial": 1400.0})

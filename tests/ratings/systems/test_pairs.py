@@ -4,9 +4,11 @@ from datetime import date
 
 import pytest
 
-from ratings.systems import Game, Seat
-from ratings.systems.glicko import Glicko
+from ratings.replay import MESSAGES
+from ratings.systems import BATCHES, SYSTEMS, Game, Seat, build
 from ratings.systems.pairs import first_score, logistic_score, two_player_skip_reason
+
+OF_TWO = [code for code in (*SYSTEMS, *BATCHES) if code not in ("tables", "plackett_luce")]
 
 
 @pytest.mark.parametrize(
@@ -24,13 +26,22 @@ def test_games_that_no_system_of_two_can_rate(seats: tuple[Seat, ...], code: str
     refused = two_player_skip_reason(Game("k", date(2026, 1, 1), seats))
     assert refused is not None
     assert (refused.order_key, refused.code) == ("k", code)
+    assert "{" not in MESSAGES[code].format(**refused.params)
+
+
+@pytest.mark.parametrize("system", OF_TWO)
+def test_every_system_of_two_passes_over_a_table_of_three(system: str) -> None:
+    table = Game("k", date(2026, 1, 1), (Seat(1, 2), Seat(2, 0), Seat(3, 0)))
+    refused = build(system, {}).skip_reason(table)
+    assert refused is not None
+    assert refused.code == "not_two_players"
 
 
 @pytest.mark.parametrize("score_x2", [0, 1, 2])
-def test_a_game_of_two_is_rated_as_glicko_rates_it(score_x2: int) -> None:
+def test_a_game_of_two_is_rated_by_every_system_of_two(score_x2: int) -> None:
     game = Game("k", date(2026, 1, 1), (Seat(1, score_x2), Seat(2, 2 - score_x2)))
     assert two_player_skip_reason(game) is None
-    assert Glicko().skip_reason(game) is None
+    assert [build(system, {}).skip_reason(game) for system in OF_TWO] == [None] * len(OF_TWO)
     assert first_score(game) == score_x2 / 2
 
 

@@ -152,6 +152,14 @@ def test_places_by_chance_have_next_to_no_slope() -> None:
     assert fit_slope(PlackettLuce(), []) < 1e-6
 
 
+def test_a_table_that_is_not_rated_has_no_part_in_the_slope() -> None:
+    games = tables_of(30, 40, seed=3)
+    unplaced = tuple(replace(seat, place_x2=None) for seat in games[12].seats[:2])
+    unrated = [*games[:12], replace(games[12], seats=games[12].seats[:2] + unplaced), *games[13:]]
+    assert fit_slope(FREE, unrated) == fit_slope(FREE, games[:12] + games[13:])
+    assert {number for number, _, _ in pairs_before(FREE, unrated)} == {*range(40)} - {12}
+
+
 def test_parameters_make_the_same_system_again() -> None:
     system = PlackettLuce(beta=200.0, slope=0.01)
     assert PlackettLuce(**system.parameters()) == system
