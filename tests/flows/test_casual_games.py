@@ -1,5 +1,7 @@
 """Two people play outside any event, and it moves their ratings when both agree."""
 
+import hashlib
+
 import pytest
 
 from games import selectors, services
@@ -10,6 +12,7 @@ from tests.clients import text_of
 from tests.flows.records import FIRST_BY_ROAD, ptn
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.models import JournalLine
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +49,8 @@ def test_it_is_rated_when_the_other_player_agrees(ann, bea):
 
     rated = RatedGame.objects.get()
     assert rated.source == f"game:{game.public_id}"
+    record_hash = hashlib.sha256(game.record.encode()).hexdigest()
+    assert rated.order_key.endswith(f"|{record_hash}|{game.public_id}"), "nobody can choose it"
     assert [p.player_id for p in rated.postings.order_by("order")] == [ann.pk, bea.pk]
 
 
@@ -61,6 +66,25 @@ def test_an_undated_game_is_proved_and_not_rated(ann, bea):
 def test_the_same_game_twice_is_one(ann, bea):
     assert send(actor_of(ann), ann, bea).pk == send(actor_of(ann), ann, bea).pk
     assert Game.objects.count() == 1
+
+
+def test_the_same_game_is_another_one_once_the_first_is_void_and_none_once_it_is_refused(ann, bea):
+    game = send(actor_of(ann), ann, bea, Date="2026.11.20")
+    services.void_result(actor=SYSTEM, game_id=game.pk, reason="played twice")
+    again = send(actor_of(ann), ann, bea, Date="2026.11.20")
+    assert (again.pk == game.pk, again.state) == (False, "submitted")
+    services.dispute_game(actor=actor_of(bea), game_id=again.pk, text="we never played")
+    assert send(actor_of(ann), ann, bea, Date="2026.11.20").state == "rejected"
+
+
+def test_a_game_is_void_once_and_not_confirmed_after_it(ann, bea):
+    game = send(actor_of(ann), ann, bea, Date="2026.11.20")
+    for _time in range(2):
+        services.void_result(actor=SYSTEM, game_id=game.pk, reason="played twice")
+    services.confirm_game(actor=actor_of(bea), game_id=game.pk)
+    game.refresh_from_db()
+    assert (game.state, RatedGame.objects.exists()) == ("void", False)
+    assert JournalLine.objects.filter(action="game.voided").count() == 1
 
 
 def test_a_refused_game_never_counts(ann, bea):

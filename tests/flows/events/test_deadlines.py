@@ -10,7 +10,9 @@ from games.models import Game
 from games.services import deadlines, dispute_game
 from tests.builders import actor_of
 from tests.flows.events.test_a_match import Table
-from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS
+from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS, SECOND_BY_ROAD
+from tests.slots import enter_result
+from tournaments.models import JournalLine
 
 
 @pytest.fixture
@@ -30,6 +32,29 @@ def test_a_proven_record_waits_a_day_and_counts(table):
     assert deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25))
     assert not deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25)), "once is enough"
     assert table.slot().state == "decided"
+
+
+def test_the_journal_says_that_the_time_confirmed_it(table):
+    game = table.send(table.one, FIRST_BY_ROAD)
+    assert deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25))
+    line = JournalLine.objects.get(action="game.confirmed")
+    assert (line.actor["kind"], line.after) == ("system", {"game": game.public_id, "by": "time"})
+
+
+def test_of_two_records_of_a_player_the_last_one_confirms_itself(table):
+    first, last = (table.send(table.one, moves) for moves in (FIRST_BY_ROAD, SECOND_BY_ROAD))
+    assert deadlines.overdue_games(in_hours(25)) == [last.pk]
+    assert not deadlines.confirm_overdue(game_id=first.pk, now=in_hours(25))
+    assert deadlines.confirm_overdue(game_id=last.pk, now=in_hours(25))
+    assert table.slot().results.get(current=True).outcome == "0-R"
+
+
+def test_a_record_that_the_desk_passed_over_waits_no_longer(table):
+    game = table.send(table.one, FIRST_BY_ROAD)
+    enter_result(table.slot(), {"result": "0-R"})
+    assert deadlines.overdue_games(in_hours(25)) == []
+    assert not deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25))
+    assert table.slot().results.get(current=True).outcome == "0-R"
 
 
 def test_a_resignation_is_only_claimed_and_never_confirms_itself(table):
