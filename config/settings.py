@@ -170,6 +170,7 @@ SITE_URL = ENV.site_url
 def _database(url: str) -> dj_database_url.DBConfig:
     database = dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
     if database["ENGINE"] == "django.db.backends.postgresql":
+        database["ENGINE"] = "config.postgresql"
         database["OPTIONS"] = {
             "connect_timeout": ENV.connect_seconds,
             **database.get("OPTIONS", {}),
