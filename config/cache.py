@@ -11,7 +11,7 @@ from django.core.cache.backends.redis import RedisCache
 from django.db import DatabaseError, connection, transaction
 from redis.exceptions import RedisError
 
-from config import near_copies
+from tournaments import near_copies
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class FailSoftCache(BaseCache):
         return bool(self._call_or(False, super().delete, key, version))
 
     def clear(self) -> None:
-        near_copies.PAGES.clear()
+        near_copies.TEXTS.clear()
         near_copies.VALUES.clear()
         self._call_or(None, super().clear)
 

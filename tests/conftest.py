@@ -10,6 +10,7 @@ import pytest
 from _pytest import runner
 from django.conf import settings as project
 from django.core.cache import cache
+from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
 from django.utils import translation
@@ -202,3 +203,15 @@ def event(boss, request):
 def round_(event):
     """The first round of `event`, published."""
     return published_round(event)
+
+
+@pytest.fixture
+def cache_outside(db, settings):
+    """A cache outside the process, as a service without Redis has it."""
+    settings.CACHES = {
+        "default": {"BACKEND": "config.cache.FailSoftDatabaseCache", "LOCATION": "some_cache"}
+    }
+    call_command("createcachetable", verbosity=0)
+    cache.clear()
+    yield
+    cache.clear()

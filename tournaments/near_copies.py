@@ -5,6 +5,8 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
+from django.core.cache import cache
+
 
 class _Copy(NamedTuple):
     value: object
@@ -54,7 +56,12 @@ class NearCopies:
         self._used -= self._copies.pop(key).size
 
 
-# In bytes: about 150 pages of an event of a thousand.
-PAGES = NearCopies(16 * 1024 * 1024)
+# Pages and answers of the API, in bytes: about 150 pages of an event of a thousand.
+TEXTS = NearCopies(16 * 1024 * 1024)
 # In values, such as the state of an event: 2 MB for a thousand entries after five rounds.
 VALUES = NearCopies(12)
+
+
+def are_faster() -> bool:
+    """Whether the shared cache is outside this process; a copy of another one is no use."""
+    return bool(getattr(cache, "is_outside_process", False))

@@ -1,6 +1,6 @@
 """Pages that are rendered once for all readers without an account, and pages that refresh.
 
-A few numbers (the "facts", two queries) tell whether a page may have changed. The page is stored
+A few numbers (the "facts", one query) tell whether a page may have changed. The page is stored
 by its address, language, time zone and facts, for readers without a session; for the others its
 ETag is, and the parts that are equal for all (`shared_part`).
 
@@ -26,7 +26,7 @@ from django.utils.translation import get_language
 from config.notices.inbox import count_unread
 from config.pages import page_store, zones
 from config.pages.account.signing_in import actor_of
-from config.pages.annotations import Context, Event
+from config.pages.annotations import Context
 from config.pages.page_store import StoredPage, make_key
 from tournaments import cache_claims, selectors
 
@@ -113,21 +113,8 @@ def _stored_page(facts: Facts, *, is_live: bool, is_public: bool) -> Callable[[V
 
 
 def facts_of_event(request: HttpRequest, slug: str, **_address: object) -> Iterable[object]:
-    """`event_facts` for `live_page`."""
-    event = selectors.get_event(slug, actor_of(request))
-    request.page_event = event  # type: ignore[attr-defined]  # read by open_event
-    return event_facts(event)
-
-
-def event_facts(event: Event) -> tuple[object, ...]:
-    """Numbers that identify the state of an event and of its people.
-
-    Every change adds a line to the journal of the event or, of a person, to that of the site.
-    """
-    journals = selectors.journal_versions(f"event:{event.slug}")
-    # The approval of a club is in the journal of the club.
-    rated = selectors.counting_reason(event)
-    return (event.pk, event.results_version, event.standings_version, rated, *journals)
+    """Numbers that identify the state of an event and of its people, for `live_page`."""
+    return selectors.event_versions(slug, actor_of(request))
 
 
 def shared_part(

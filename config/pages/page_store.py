@@ -13,8 +13,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from django.core.cache import cache
 
-from config import near_copies
-from tournaments import cache_claims
+from tournaments import cache_claims, near_copies
 
 # What the facts of a page do not cover, such as a deadline that passes, shows up after this time.
 SECONDS = 60
@@ -46,7 +45,7 @@ def expiry() -> float:
 
 
 def load_page(key: str) -> StoredPage | None:
-    near = near_copies.PAGES.get(key)
+    near = near_copies.TEXTS.get(key)
     if near is not None:
         return cast(StoredPage, near[0])
     found = cache.get(key)
@@ -83,7 +82,7 @@ def wait_for_page(key: str) -> StoredPage | None:
 
 def keep_value(key: str, build: Callable[[], T]) -> tuple[T, float]:
     """The value kept under this key, else a new one; and when it expires."""
-    if not _is_cache_outside():
+    if not near_copies.are_faster():
         return build(), expiry()
     found = near_copies.VALUES.get(key)
     if found is None:
@@ -93,11 +92,6 @@ def keep_value(key: str, build: Callable[[], T]) -> tuple[T, float]:
 
 
 def _keep_near(key: str, page: StoredPage) -> None:
-    if _is_cache_outside():
+    if near_copies.are_faster():
         size = len(key) + len(page.etag) + len(page.body or b"")
-        near_copies.PAGES.set(key, page, size=size, expires_at=page.expires_at)
-
-
-def _is_cache_outside() -> bool:
-    """Whether the shared cache is outside this process; a copy of another one is no use."""
-    return bool(getattr(cache, "is_outside_process", False))
+        near_copies.TEXTS.set(key, page, size=size, expires_at=page.expires_at)

@@ -5,6 +5,7 @@ from django.utils import timezone
 from ratings.models import Pool
 from ratings.selectors.lists import list_scope
 from ratings.selectors.pools import pool_by_slug
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.selectors.events.versions import Versions, journal_versions
 
 COLUMNS = ("slug", "name", "epoch", "ledger_version", "ratings_version")
@@ -22,5 +23,7 @@ def pool_versions(slug: str) -> Versions:
 
 def versions_of_pools() -> Versions:
     """They change with every rating in any list. Two queries."""
-    pools = Pool.objects.order_by("pk").values_list("pk", *COLUMNS)
-    return (timezone.now().date(), *pools, *journal_versions())
+    return (timezone.now().date(), *_POOLS.rows(), *journal_versions())
+
+
+_POOLS = CompiledQuery(lambda: Pool.objects.order_by("pk").values_list("pk", *COLUMNS))

@@ -2,7 +2,7 @@
 
 import time
 
-from config.near_copies import NearCopies
+from tournaments.near_copies import NearCopies
 
 
 def test_the_one_used_last_stays():

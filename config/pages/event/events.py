@@ -162,7 +162,7 @@ def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, Contex
     :raises Http404: the reader may not see it.
     """
     actor = actor_of(request)
-    found = getattr(request, "page_event", None) or selectors.get_event(slug, actor)
+    found = selectors.get_event(slug, actor)
     return found, {
         "section": "events",
         "tab": tab,

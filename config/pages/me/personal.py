@@ -28,7 +28,7 @@ from config.pages.forms import Form, TextField
 from config.pages.game.game_rows import game_rows
 from config.pages.game.games import answer_game
 from config.pages.game.sending import SendOutcome, send_result
-from config.pages.live import event_facts, live_page
+from config.pages.live import live_page
 from config.pages.me import my_table
 from config.pages.me.absences import absence_panel, change_absence
 from config.pages.me.agreed_times import settle_time
@@ -117,7 +117,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
 
 def _facts(request: HttpRequest, code: str, entry: LinkEntry) -> Iterable[object]:
     lists = ratings.list_versions(entry.player_id)
-    return (*event_facts(entry.event), entry.entry_id, entry.state, *lists)
+    return (*selectors.versions_of_event(entry.event.pk), entry.entry_id, entry.state, *lists)
 
 
 @require_link

@@ -21,7 +21,7 @@ from config.pages.conditional import asked_language, conditional_file
 from config.pages.event.events import open_event
 from config.pages.event.rounds import round_page
 from config.pages.event.standings_rows import build_standings, standings_stamp
-from config.pages.live import event_facts, facts_of_event, stored_page
+from config.pages.live import facts_of_event, stored_page
 from config.pages.sharing.texts import MARKDOWN, PLAIN, Style, round_text, standings_text
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS
@@ -123,7 +123,7 @@ def event_embed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _facts(_request: HttpRequest, slug: str) -> Iterable[object]:
-    return event_facts(selectors.get_event(slug, ANONYMOUS))
+    return selectors.event_versions(slug, ANONYMOUS)
 
 
 @stored_page(_facts)

@@ -6,13 +6,11 @@ import time
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache, caches
-from django.core.management import call_command
 from django.db import connection
 from django.http import Http404, HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from config import near_copies
 from config.pages import page_store
 from config.pages.live import live_page, shared_part, shared_value, stored_page
 from tests.api.test_permissions import world as world
@@ -21,6 +19,7 @@ from tests.clients import signed_in, text_of, url_of
 from tests.flows.security import page_world
 from tests.flows.security.page_table import PAGES
 from tests.flows.security.page_table_desk import DESK
+from tournaments import near_copies
 from tournaments.recompute import refresh_standings
 
 pytestmark = pytest.mark.django_db
@@ -35,18 +34,6 @@ def cup(db):
     decide(slot_at(round_))
     refresh_standings(event.pk)
     return event, round_
-
-
-@pytest.fixture
-def outside(settings):
-    """A cache outside the process, as a service without Redis has it."""
-    settings.CACHES = {
-        "default": {"BACKEND": "config.cache.FailSoftDatabaseCache", "LOCATION": "some_cache"}
-    }
-    call_command("createcachetable", verbosity=0)
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def anonymous(path="/page/", **headers):
@@ -68,11 +55,9 @@ def counting_page(answer=lambda request: HttpResponse("the page"), decorator=liv
 
 
 @pytest.mark.parametrize("name", EVENT_PAGES)
-def test_the_first_opening_costs_two_queries_for_the_next_reader(
-    cup, name, django_assert_num_queries
-):
+def test_the_first_opening_costs_a_query_for_the_next(cup, name, django_assert_num_queries):
     first = Client().get(url_of(name, "cup"))
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         again = Client().get(url_of(name, "cup"))
     assert again.content == first.content
     assert again["ETag"] == first["ETag"]
@@ -80,7 +65,7 @@ def test_the_first_opening_costs_two_queries_for_the_next_reader(
         assert again[header] == first[header]
 
 
-@pytest.mark.usefixtures("cup", "outside")
+@pytest.mark.usefixtures("cup", "cache_outside")
 def test_a_copy_in_the_process_spares_the_question_to_the_cache():
     first = Client().get(url_of("event", "cup"))
 
@@ -90,12 +75,12 @@ def test_a_copy_in_the_process_spares_the_question_to_the_cache():
         return sum('SELECT "cache_key"' in query["sql"] for query in context.captured_queries)
 
     assert questions() == 0
-    near_copies.PAGES.clear()  # another process
+    near_copies.TEXTS.clear()  # another process
     assert questions() == 1
     assert questions() == 0
 
 
-@pytest.mark.usefixtures("outside")
+@pytest.mark.usefixtures("cache_outside")
 def test_clearing_the_cache_clears_the_copies():
     page, rendered = counting_page()
     for expected in (1, 1):
@@ -175,7 +160,7 @@ def test_who_has_the_page_is_not_sent_it_again_but_a_form_always_is(cup):
     assert reader.get(url_of("event", "cup"), headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_a_page_expires_with_the_oldest_of_its_parts(outside):
+def test_a_page_expires_with_the_oldest_of_its_parts(cache_outside):
     def build(request):
         made = shared_value(request, "value", lambda: time.time())
         part = shared_part(request, "pages/parts/empty.html", lambda: {"text": made})
@@ -186,7 +171,7 @@ def test_a_page_expires_with_the_oldest_of_its_parts(outside):
     page(anonymous("/one/"))
     (first,) = vars(near_copies.VALUES)["_copies"].values()
     page(anonymous("/other/"))
-    expiries = {copy.expires_at for copy in vars(near_copies.PAGES)["_copies"].values()}
+    expiries = {copy.expires_at for copy in vars(near_copies.TEXTS)["_copies"].values()}
     assert expiries == {first.expires_at}
     assert first.expires_at <= time.time() + page_store.SECONDS
 

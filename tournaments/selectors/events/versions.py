@@ -7,11 +7,14 @@ length grows with every commit.
 
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Concat
 
 from tournaments.actor import ANONYMOUS, Actor
+from tournaments.choices import RoundStatus
 from tournaments.errors import NotFound
-from tournaments.models import Event, JournalHead, Series
+from tournaments.execution.compiled_queries import CompiledQuery
+from tournaments.models import Event, JournalHead, Round, Series
 from tournaments.selectors.events.events import readable_events
 
 Versions = tuple[object, ...]
@@ -30,19 +33,25 @@ COLUMNS = (
 
 
 def event_versions(slug: str, actor: Actor) -> Versions:
-    """They change with everything that an event shows to anybody. Two queries, if all may read it.
+    """They change with everything that an event shows to anybody. One query, if all may read it.
 
     :raises NotFound: as `get_event`.
     """
-    for reader in (ANONYMOUS, actor):  # what all may read needs no rights of the actor
-        if found := _versions(readable_events(reader).filter(slug=slug)):
-            return found
+    if found := _OF_ALL.rows(slug=slug):  # what all may read needs no rights of the actor
+        return found
+    if found := tuple(_with_journals(readable_events(actor).filter(slug=slug))):
+        return found
     raise NotFound(what="event", key=slug)
 
 
+def public_round_versions(slug: str, number: int) -> Versions:
+    """`event_versions`, if everybody may see the event and the round; else empty. One query."""
+    return _OF_ROUND.rows(slug=slug, number=number)
+
+
 def versions_of_event(event_id: int) -> Versions:
-    """`event_versions`, without a check of visibility."""
-    return _versions(Event.objects.filter(pk=event_id))
+    """`event_versions`, without a check of visibility. One query."""
+    return _BY_ID.rows(event_id=event_id)
 
 
 def series_versions(series: Series) -> Versions:
@@ -52,17 +61,50 @@ def series_versions(series: Series) -> Versions:
     return (*stored, *heads, *_versions(series.events.order_by("pk")))
 
 
-def journal_versions(*scopes: str) -> Versions:
-    """They change with each line about these scopes or a person. One query."""
-    return _lengths([*scopes, SITE])
+def journal_versions(scope: str = SITE) -> Versions:
+    """They change with each line about this scope or a person. One query."""
+    return _JOURNALS.rows(scope=scope, site=SITE)
+
+
+def _with_journals(events: "QuerySet[Event]") -> "QuerySet[Event, tuple[object, ...]]":
+    """The columns of events, and the lengths of their journals and of that of the site."""
+    heads = JournalHead.objects.values("seq")
+    of_event = heads.filter(scope=Concat(Value("event:"), OuterRef("slug")))
+    lengths = Subquery(of_event), Subquery(heads.filter(scope=SITE))
+    return events.values_list(*COLUMNS, *lengths)
+
+
+def _published(number: int) -> "QuerySet[Round]":
+    """The round of an event with this number, unless it is a draft."""
+    rounds = Round.objects.filter(event=OuterRef("pk"), number=number)
+    return rounds.exclude(state=RoundStatus.DRAFT)
 
 
 def _versions(events: "QuerySet[Event]") -> Versions:
     rows = tuple(events.values_list(*COLUMNS))
-    return (*rows, *_lengths([f"event:{slug}" for slug, *_ in rows] + [SITE])) if rows else ()
+    scopes = [SITE, *(f"event:{slug}" for slug, *_ in rows)]
+    return (*rows, *_lengths(scopes)) if rows else ()
 
 
-def _lengths(scopes: Iterable[str]) -> Versions:
+def _lengths(scopes: Iterable[str]) -> "QuerySet[JournalHead, tuple[str, int]]":
     """The lengths of journals."""
     heads = JournalHead.objects.filter(scope__in=scopes).order_by("scope")
-    return tuple(heads.values_list("scope", "seq"))
+    return heads.values_list("scope", "seq")
+
+
+_OF_ALL = CompiledQuery(
+    lambda slug: _with_journals(readable_events(ANONYMOUS).filter(slug=slug)), slug="a slug"
+)
+_OF_ROUND = CompiledQuery(
+    lambda slug, number: _with_journals(
+        readable_events(ANONYMOUS).filter(Exists(_published(number)), slug=slug)
+    ),
+    slug="a slug",
+    number=-1,
+)
+_JOURNALS = CompiledQuery(
+    lambda scope, site: _lengths([scope, site]), scope="a scope", site="the scope of the site"
+)
+_BY_ID = CompiledQuery(
+    lambda event_id: _with_journals(Event.objects.filter(pk=event_id)), event_id=-1
+)

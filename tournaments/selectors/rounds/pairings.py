@@ -13,7 +13,12 @@ from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.proof import proof
 from tournaments.proof.parts import whole_proof
 from tournaments.selectors.events.events import event_rounds, is_staff_of, readable_events
-from tournaments.selectors.events.versions import Versions, event_versions, versions_of_event
+from tournaments.selectors.events.versions import (
+    Versions,
+    event_versions,
+    public_round_versions,
+    versions_of_event,
+)
 from tournaments.selectors.people.away import absent_entries
 from tournaments.selectors.people.people import is_site_staff
 from tournaments.selectors.rounds.pairing_views import pairing_rows, pairing_views
@@ -112,6 +117,8 @@ def pairing_places(event: Event, number: int, actor: Actor) -> tuple[str, list[D
 
 def round_versions(slug: str, number: int, actor: Actor) -> Versions:
     """`event_versions` of the event. :raises NotFound: as `get_event` and `round_view`."""
+    if public := public_round_versions(slug, number):
+        return public
     versions = event_versions(slug, actor)
     found = Round.objects.filter(event__slug=slug, number=number).values_list("event", "state")
     event_id, state = require_found(found.first(), "round", number)
