@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 import zipfile
 from contextlib import closing
 from hashlib import sha256
@@ -152,6 +151,7 @@ def test_a_damaged_or_newer_backup_replaces_nothing(club, copy):
 
 
 WRITER = """
+import time
 import django; django.setup()
 from django.db.models import F
 from tournaments.models import Player
@@ -160,29 +160,40 @@ from tournaments.services.people import people
 from itertools import count
 for number in count():
     people.create_player(actor=SYSTEM, name=f"Player {number}")
+    if not number:
+        print("writing", flush=True)
+    time.sleep(0.03)
 """
 
 
 def write_all_the_time(var, **given):
+    """Some dozens of players a second: without a pause they would take every core."""
     env = bare_environment(VAR_DIR=str(var), DJANGO_SETTINGS_MODULE="config.settings", **given)
-    return subprocess.Popen([sys.executable, "-c", WRITER], cwd=ROOT, env=env)
+    command = [sys.executable, "-c", WRITER]
+    return subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
 
 
 def back_up_under_load(var, target, **given) -> list[int]:
-    """Three backups while two processes create players; the number of players in each."""
+    """Three backups while two processes create players; the number of players in each.
+
+    A player and the line of the journal about it are one transaction.
+    """
     writers = [write_all_the_time(var, **given) for _ in range(2)]
     try:
-        time.sleep(5)
-        found = []
+        assert [writer.stdout.readline() for writer in writers] == ["writing\n"] * 2
+        found, lines_of_others = [], set()
         for number in range(3):
             path = target.with_name(f"{number}-{target.name}")
             manage(var, "backup", str(path), **given)
-            found.append(counts(path)["tournaments_player"])
+            rows = counts(path)
+            found.append(rows["tournaments_player"])
+            lines_of_others.add(rows["tournaments_journalline"] - found[-1])
             assert [writer.poll() for writer in writers] == [None, None]
     finally:
         for writer in writers:
             writer.kill()
-            writer.wait()
+            writer.communicate()
+    assert len(lines_of_others) == 1, "the rows of one backup are not of one moment"
     path.rename(target)
     return found
 
