@@ -18,7 +18,8 @@ from django.core.validators import RegexValidator
 from tests.api.test_limits import every_shape
 from tests.paths import ROOT
 
-SEARCHING = {f"re.{name}" for name in ("search", "sub", "findall", "finditer", "split")}
+SEARCHING = ("search", "sub", "findall", "finditer", "split")
+SEARCHED = re.compile(rf"\b(\w+)\.(?:{'|'.join(SEARCHING)})\(")
 PACKAGES = ("engine", "tournaments", "ratings", "games", "config")
 LONG = 15_000  # characters: of a line that takes the square of its length, a quarter of a minute
 CPU_SECONDS = 10
@@ -35,7 +36,7 @@ def every_expression() -> dict[str, str]:
                 continue
             for name, value in vars(importlib.import_module(module.name)).items():
                 if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
-                    how = "search" if _is_searched_with(name) else "match"
+                    how = "search" if name in _searched_with() else "match"
                     found.setdefault(value.pattern, f"{how} {module.name}.{name}")
         for path in (ROOT / package).rglob("*.py"):
             for pattern in _written_in(path):
@@ -50,26 +51,34 @@ def every_expression() -> dict[str, str]:
 
 
 @cache
-def _sources() -> str:
-    return "\n".join(
-        path.read_text(encoding="utf-8")
+def _searched_with() -> set[str]:
+    """The names whose expressions are looked for anywhere in a text, not at its begin only."""
+    return {
+        name
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.py")
-    )
-
-
-def _is_searched_with(name: str) -> bool:
-    """Whether an expression is looked for anywhere in a text, not at its begin only."""
-    return bool(re.search(rf"\b{name}\.(search|sub|findall|finditer|split)\(", _sources()))
+        for name in SEARCHED.findall(path.read_text(encoding="utf-8"))
+    }
 
 
 def _written_in(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-        if isinstance(node, ast.Call) and called in SEARCHING:
+    text = path.read_text(encoding="utf-8")
+    if "re." not in text:
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and _is_searching(node.func):
             first = node.args[0] if node.args else None
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 yield first.value
+
+
+def _is_searching(called: ast.expr) -> bool:
+    return (
+        isinstance(called, ast.Attribute)
+        and isinstance(called.value, ast.Name)
+        and called.value.id == "re"
+        and called.attr in SEARCHING
+    )
 
 
 TIMED = """
