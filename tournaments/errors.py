@@ -58,8 +58,12 @@ class NotFound(DomainError):
 
 
 def get_row(rows: "QuerySet[Row] | Manager[Row]", what: str, **lookup: object) -> "Row":
-    """The row with these values. :raises NotFound: there is none; it names the first value."""
-    return require_found(rows.filter(**lookup).first(), what, next(iter(lookup.values())))
+    """The one row with these values. :raises NotFound: there is none; it names the first value.
+
+    Not by `first`: to order by columns Django compares each with all that are read.
+    """
+    found = list(rows.filter(**lookup).order_by()[:1])
+    return require_found(found[0] if found else None, what, next(iter(lookup.values())))
 
 
 def require_found(found: "Found | None", what: str, key: object) -> "Found":

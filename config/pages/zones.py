@@ -66,7 +66,7 @@ def zone_of_reader() -> str:
 
 def known_zone(zone: str) -> str:
     """The zone, or empty if it cannot be chosen."""
-    return zone if zone in zone_names() else ""
+    return zone if zone and zone in zone_names() else ""
 
 
 @cache
