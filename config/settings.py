@@ -394,6 +394,8 @@ REST_FRAMEWORK = {
 
 # --- OAuth 2: applications that act for people; see config/oauth/ -----------------------------
 OAUTH2_PROVIDER_APPLICATION_MODEL = "config.Application"
+# Those of the library, and one that takes their place in a new database.
+MIGRATION_MODULES = {"oauth2_provider": "config.oauth.migrations"}
 OAUTH2_PROVIDER = {
     "OAUTH2_SERVER_CLASS": "config.oauth.server.Server",
     "OAUTH2_BACKEND_CLASS": "config.oauth.library.Library",

@@ -10,8 +10,8 @@ from django.db.migrations import operations
 from django.db.migrations.loader import MigrationLoader
 from django.db.models.fields import NOT_PROVIDED
 
-# The last migration of each app in the first release.
-FIRST_RELEASE = {"tournaments": 18, "ratings": 6, "games": 3, "config": 4}
+from tests.processes.first_release import FIRST_RELEASE
+
 # Migrations that remove what the release before did not use any more.
 CONTRACTING: set[tuple[str, str]] = set()
 REMOVALS = (

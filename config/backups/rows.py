@@ -13,7 +13,7 @@ from django.apps.registry import Apps
 from django.core.management.color import no_style
 from django.db import connection, models
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.loader import MigrationLoader
 from django.db.models import JSONField, Value
 
 BATCH = 2_000
@@ -23,16 +23,19 @@ Migrations = dict[str, list[str]]
 
 
 def applied_migrations() -> Migrations:
-    """The names of the migrations that the database has, by app."""
+    """The names of the migrations that the database has, by app.
+
+    A squashed one is among them only while all that it replaces are.
+    """
     found: Migrations = {}
-    for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
+    for app, name in sorted(MigrationLoader(connection).applied_migrations):
         found.setdefault(app, []).append(name)
     return found
 
 
 def unknown_migrations(migrations: Migrations) -> list[str]:
     """Those that this version does not have."""
-    known = set(MigrationExecutor(connection).loader.disk_migrations)
+    known = set(MigrationLoader(connection).disk_migrations)
     given = {(app, name) for app, names in migrations.items() for name in names}
     return sorted(f"{app}.{name}" for app, name in given - known)
 
@@ -40,13 +43,14 @@ def unknown_migrations(migrations: Migrations) -> list[str]:
 def migrate_to(migrations: Migrations) -> None:
     """Bring an empty database to the tables that these migrations make."""
     executor = MigrationExecutor(connection)
-    executor.migrate(_last_of(executor, migrations))
+    executor.loader, last = _last_of(migrations)
+    executor.migrate(last)
 
 
 def models_at(migrations: Migrations) -> list[type[models.Model]]:
     """The models whose rows are backed up, as these migrations make them."""
-    executor = MigrationExecutor(connection)
-    apps: Apps = executor.loader.project_state(_last_of(executor, migrations)).apps
+    loader, last = _last_of(migrations)
+    apps: Apps = loader.project_state(last).apps
     found = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -93,19 +97,27 @@ def number_after(tables: Iterable[type[models.Model]]) -> None:
             cursor.execute(statement)
 
 
-def _last_of(executor: MigrationExecutor, migrations: Migrations) -> list[tuple[str, str]]:
-    """Of these migrations those that no other of them in the same app follows."""
+def _last_of(migrations: Migrations) -> tuple[MigrationLoader, list[tuple[str, str]]]:
+    """Of these migrations those that no other of them in the same app follows; who loads them.
+
+    Squashed migrations take the place of what they replace, unless some of that is missing.
+    """
+    loader = MigrationLoader(connection)
     given = {(app, name) for app, names in migrations.items() for name in names}
-    graph = executor.loader.graph
-    nodes = {node for node in given if node in graph.nodes}
-    return sorted(
+    squashed = {key: set(each.replaces) for key, each in loader.replacements.items()}
+    if any(replaced & given and not replaced <= given for replaced in squashed.values()):
+        loader = MigrationLoader(connection, replace_migrations=False)
+        given -= {key for key, replaced in squashed.items() if replaced <= given}
+    else:
+        given |= {key for key, replaced in squashed.items() if replaced <= given}
+    nodes = given & set(loader.graph.nodes)
+    followed = {
         node
         for node in nodes
-        if not any(
-            child.key in nodes and child.key[0] == node[0]
-            for child in graph.node_map[node].children
-        )
-    )
+        for child in loader.graph.node_map[node].children
+        if child.key in nodes and child.key[0] == node[0]
+    }
+    return loader, sorted(nodes - followed)
 
 
 def _as_text(value: object) -> str:

@@ -1,9 +1,9 @@
 """Databases that are made once and put back as bytes: the migrated one, and worlds of many tests.
 
-Migrating costs 11 s in each process, a world of many events some more in each module, and after a
-test with threads every table has to be emptied. On SQLite all of them are bytes, which are put
-back at once. Another database makes a world again for each module, in a
-transaction that is rolled back.
+Migrating costs most of a second in each process, a world of many events more in each module, and
+after a test with threads every table has to be emptied. On SQLite all of them are bytes, which are
+put back at once. Another database makes a world again for each module, in a transaction that is
+rolled back.
 """
 
 import copy
@@ -28,7 +28,13 @@ IN_MEMORY = "file:memorydb_default?mode=memory&cache=shared"  # as Django names 
 PATIENCE = 30.0  # seconds
 WITHOUT_LOG = b"\1\1"  # of the header: memory has no write-ahead log, as the file may have
 KEPT_IN = ROOT / "var" / "tests"
-SHAPES_TABLES = ("*/migrations/*.py", "*/models/*.py", "*/models.py", "requirements-dev.lock")
+SHAPES_TABLES = (
+    "*/migrations/**/*.py",
+    "*/oauth/migrations/*.py",
+    "*/models/*.py",
+    "*/models.py",
+    "requirements-dev.lock",
+)
 
 _made: dict[Callable[[], Any], tuple[Any, bytes, bytes]] = {}  # the world; without it; with it
 
