@@ -71,7 +71,9 @@ def fill() -> None:
     make_event("club", CLUB, {"system": "round_robin"}, rounds=ROUNDS)
 
 
-def make_event(slug: str, entries: int, stage: dict[str, Any], *, rounds: int) -> None:
+def make_event(
+    slug: str, entries: int, stage: dict[str, Any], *, rounds: int, size: int = 6
+) -> Any:
     """An event with all results of its rounds but one."""
     from ratings.services import entry_rows
     from tournaments.actor import SYSTEM
@@ -82,7 +84,7 @@ def make_event(slug: str, entries: int, stage: dict[str, Any], *, rounds: int) -
     new = events.NewEvent(
         slug=slug,
         name=slug.title(),
-        ruleset={"size": 6},
+        ruleset={"size": size},
         match={"games": 1, "tiebreaks": ["BH", "SB"]},
         stages=[stage],
     )
@@ -97,6 +99,7 @@ def make_event(slug: str, entries: int, stage: dict[str, Any], *, rounds: int) -
     event = Event.objects.get(pk=event.pk)
     for number in range(1, rounds + 1):
         play_round(event, number, close=number < rounds)
+    return event
 
 
 def play_round(event: Any, number: int, *, close: bool) -> None:

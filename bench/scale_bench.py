@@ -1,28 +1,38 @@
 """How costs grow with entries, players and games: process time of one core.
 
-`python -m bench.scale_bench [standings|pairing|replay|append|rows]` measures one part, `--large`
-also the sizes that take minutes. The figures stand in `bench/costs.toml`.
+`python -m bench.scale_bench [standings|pairing|replay|append|rows|stored|pages]` measures one part,
+`--large` also the sizes that take minutes. The figures stand in `bench/costs.toml`.
 """
 
 from __future__ import annotations
 
 import os
+import statistics
 import sys
 import time
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
-from bench.engine_bench import measure
+from bench.engine_bench import as_record, measure
+from bench.imports_bench import finished_games
 from bench.pairing_bench import own_process, reports
 from bench.rated.history import Club, history
 from bench.ratings_bench import as_game, seen
 from bench.standings_bench import ROUNDS, tournament
+
+if TYPE_CHECKING:
+    from tournaments.models import Event
 
 Line = tuple[str, str, str]
 ENTRIES = (10, 100, 1_000)
 PAIRED = (10, 100, 300)
 GAMES = (1_000, 10_000)
 PLAYERS = (200, 2_000)
+SHOWN, CHANGES = (12, 100, 1_000), 3  # entries of events whose pages are rendered; results entered
+PLAYED, PLAYED_ROUNDS = 100, 5  # entries of the event whose games are stored; rounds
+RECORD_SIZE = 5
+SWISS = {"system": "swiss", "options": {"rounds": 9}}
 
 
 def large() -> bool:
@@ -118,6 +128,93 @@ def rows() -> Iterator[Line]:
         yield "its changes in one list", f"{rated:,.0f} bytes", "with checkpoints"
 
 
+def stored() -> Iterator[Line]:
+    """Bytes of the database for a game of an event: its slot, record, result, journal, ratings."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    from bench.pages_bench import make_event
+    from bench.rating_database import in_file
+
+    with in_file():
+        from ratings import recompute
+        from ratings import services as ratings
+        from tournaments.actor import SYSTEM
+
+        ratings.ensure_default_pools([("tak", RECORD_SIZE)])
+        event = make_event("stored", PLAYED, SWISS, rounds=0, size=RECORD_SIZE)
+        ratings.approve_event(actor=SYSTEM, event_id=event.pk)
+        records = [as_record(game) for game in finished_games(PLAYED // 2 * PLAYED_ROUNDS)]
+        before = _used()
+        for number in range(1, PLAYED_ROUNDS + 1):
+            _play_records(event, number, records[number - 1 :: PLAYED_ROUNDS])
+        recompute.replay_stale_pools()
+        used = (_used() - before) / len(records)
+        text = sum(map(len, records)) / len(records)
+        beside = f"its record {text:,.0f} characters; rated in two lists"
+        yield "a game of an event", f"{used:,.0f} bytes", beside
+
+
+def _play_records(event: Event, number: int, records: list[str]) -> None:
+    from games.services import result_rows
+    from tournaments.actor import SYSTEM
+    from tournaments.recompute import refresh_standings
+    from tournaments.services.bulk import Given
+    from tournaments.services.rounds import pairing_jobs, rounds
+
+    event.refresh_from_db()
+    pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, seed=number)
+    rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=number)
+    ends = [Given({"table": at, "record": record}) for at, record in enumerate(records, 1)]
+    report = result_rows.enter_rows(SYSTEM, event, number, ends)
+    assert report["done"] == len(ends), report
+    refresh_standings(event.pk)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=number)
+
+
+def pages() -> Iterator[Line]:
+    """A live page that is rendered because a result came: what its readers wait for once."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    os.environ |= {"DEBUG": "1", "ALLOWED_HOSTS": "testserver"}
+    from bench.rating_database import in_file
+
+    with in_file():
+        from django.core.management import call_command
+
+        call_command("createcachetable", verbosity=0)
+        for entries in SHOWN:
+            took = 1000 * _rendered(entries)
+            what = f"a live page rendered, {entries:,} entries"
+            yield what, f"{took:,.0f} ms", "mean of its pages, by how many watch each"
+
+
+def _rendered(entries: int) -> float:
+    """Seconds; after each of some corrected results all pages are opened once."""
+    from django.test import Client
+
+    from bench.pages_bench import make_event
+    from bench.watchers_bench import PAGES
+    from games.services import result_rows
+    from tournaments.actor import SYSTEM
+    from tournaments.recompute import refresh_standings
+    from tournaments.services.bulk import Given
+
+    slug = f"shown-{entries}"
+    event = make_event(slug, entries, SWISS, rounds=PLAYED_ROUNDS)
+    found: dict[str, list[float]] = {path: [] for path, _watched, _has_table in PAGES}
+    for change in range(CHANGES + 1):
+        corrected = {"table": 1, "result": ("R-0", "0-F")[change % 2], "reason": "misread"}
+        result_rows.enter_rows(SYSTEM, event, PLAYED_ROUNDS, [Given(corrected)])
+        refresh_standings(event.pk)
+        for path, spent in found.items():
+            address = f"/events/{slug}/{path.format(round=PLAYED_ROUNDS)}"
+            begun = time.process_time()
+            answer = Client().get(address, headers={"HX-Request": "true"})
+            spent.append(time.process_time() - begun)
+            assert answer.status_code == 200, address
+    shares = {path: watched / 10 for path, watched, _has_table in PAGES}
+    # The first of each page also loads templates.
+    return sum(shares[path] * statistics.median(spent[1:]) for path, spent in found.items())
+
+
 def _used() -> int:
     """Bytes of the pages in use."""
     from django.db import connection
@@ -130,7 +227,7 @@ def _used() -> int:
     return int((pages - free) * size)
 
 
-PARTS = {each.__name__: each for each in (standings, pairing, replay, append, rows)}
+PARTS = {part.__name__: part for part in (standings, pairing, replay, append, rows, stored, pages)}
 
 
 def figures() -> Iterator[Line]:

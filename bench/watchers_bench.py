@@ -20,12 +20,13 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.memory import family
 from config.broker import free_port
 
 WATCHERS, SIGNED_IN = 1000, 20
@@ -225,22 +226,12 @@ async def measure(hall: Hall, slots: list[Any], pid: int) -> dict[str, float]:
 
 def cpu_seconds(pid: int) -> float:
     """Of a process and all below it, so far. Linux only."""
-    parents: dict[int, list[int]] = {}
-    used: dict[int, int] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            values = path.read_text().rpartition(") ")[2].split()
-        except OSError:
-            continue  # it has just ended
-        child = int(path.parent.name)
-        parents.setdefault(int(values[1]), []).append(child)
-        used[child] = int(values[11]) + int(values[12])
-    total, left = 0, [pid]
-    while left:
-        one = left.pop()
-        total += used.get(one, 0)
-        left += parents.get(one, [])
-    return total / os.sysconf("SC_CLK_TCK")
+    ticks = 0
+    for one in family(pid):
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            values = Path(f"/proc/{one}/stat").read_text().rpartition(") ")[2].split()
+            ticks += int(values[11]) + int(values[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

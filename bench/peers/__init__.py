@@ -1,0 +1,1 @@
+"""Plain programs that do the same work, for a comparison."""
