@@ -1,1 +1,1 @@
-"""Load on a running service."""
+"""Servers, workers and a running service under load."""
