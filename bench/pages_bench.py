@@ -53,9 +53,6 @@ def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     os.environ |= {"DEBUG": "1", "ALLOWED_HOSTS": "testserver"}
     with on_server() if os.environ.get("DATABASE_URL", "").startswith("postgres") else in_file():
-        from django.core.management import call_command
-
-        call_command("createcachetable", verbosity=0)
         fill()
         print(json.dumps(measured()))
 

@@ -40,6 +40,7 @@ def in_file() -> Iterator[None]:
         os.environ["DATABASE_URL"] = f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
         django.setup()
         call_command("migrate", verbosity=0)
+        call_command("createcachetable", verbosity=0)
         yield
 
 

@@ -177,9 +177,6 @@ def pages() -> Iterator[Line]:
     from bench.rating_database import in_file
 
     with in_file():
-        from django.core.management import call_command
-
-        call_command("createcachetable", verbosity=0)
         for entries in SHOWN:
             took = 1000 * _rendered(entries)
             what = f"a live page rendered, {entries:,} entries"
