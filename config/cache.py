@@ -3,12 +3,14 @@
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.db import DatabaseCache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from django.db import DatabaseError, connection, transaction
+from redis import Redis
 from redis.exceptions import RedisError
 
 from tournaments import near_copies
@@ -80,8 +82,20 @@ class FailSoftCache(BaseCache):
             return fallback
 
 
+class _KeptClients(RedisCacheClient):
+    """Django makes a client for each call, which takes longer than to ask Redis."""
+
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **options)
+        self._client: Any = cache(Redis)  # by its pool of connections
+
+
 class FailSoftRedisCache(FailSoftCache, RedisCache):
     unreachable = (RedisError,)  # a full or read-only Redis refuses commands
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _KeptClients
 
 
 class FailSoftDatabaseCache(FailSoftCache, DatabaseCache):
