@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from unicodedata import numeric
 
 from tournaments.state import (
@@ -54,6 +55,7 @@ def read_points(value: Points | str) -> Points:
     return value if isinstance(value, int) else simplify(Fraction(value))
 
 
+@lru_cache(maxsize=4096)  # a table of a thousand writes ten thousand, few of them different
 def points_text(value_x2: Points) -> str:
     """Half points as text: 2, 1½, 10¼, 1 2/9."""
     return _text(value_x2, FRACTION_SIGNS)

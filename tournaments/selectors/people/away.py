@@ -1,15 +1,17 @@
 """Absences and adjustments of entries."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 from django.db.models import Max, QuerySet
 
 from tournaments import state
 from tournaments.choices import RoundStatus
 from tournaments.documents import Document
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -25,29 +27,39 @@ from tournaments.standings.presence import presence
 
 
 def absent_entries(round_: Round) -> list[Document]:
-    """Entries without a seat in a round because of an absence, by number. Two queries."""
-    here = StageEntry.objects.filter(stage=round_.stage_id, entry__number__isnull=False)
-    seated = Seat.objects.filter(round=round_)
-    rows = (
-        Absence.objects.filter(
-            entry__in=here.values("entry_id"), from_round__lte=round_.number, cancelled_at=None
-        )
-        .exclude(to_round__lt=round_.number)
-        .exclude(entry__in=seated.values("entry_id"))
-        .select_related("entry__player__merged_into")
-        .order_by("entry__number", "pk")
-    )
+    """Entries without a seat in a round because of an absence, by number. One query."""
+    rows = _ABSENT.rows(round_id=round_.pk, stage_id=round_.stage_id, number=round_.number)
     # Of two that overlap the later applies, as in the scores.
-    latest = {row.entry.number or 0: row for row in rows}
+    latest = {number: (kind, points_x2, people) for number, kind, points_x2, *people in rows}
     return [
         {
-            **_person(row.entry),
+            **_person_of(people),
             "entry": number,
-            "kind": row.kind,
-            "points_x2": row.points_x2,
+            "kind": kind,
+            "points_x2": points_x2,
         }
-        for number, row in sorted(latest.items())
+        for number, (kind, points_x2, people) in sorted(latest.items())
     ]
+
+
+def _absent(round_id: int, stage_id: int, number: int) -> "QuerySet[Absence, tuple[Any, ...]]":
+    here = StageEntry.objects.filter(stage=stage_id, entry__number__isnull=False)
+    seated = Seat.objects.filter(round=round_id)
+    absences = Absence.objects.filter(
+        entry__in=here.values("entry_id"), from_round__lte=number, cancelled_at=None
+    )
+    return (
+        absences.exclude(to_round__lt=number)
+        .exclude(entry__in=seated.values("entry_id"))
+        .order_by("entry__number", "pk")
+        .values_list("entry__number", "kind", "points_x2", *_NAMES)
+    )
+
+
+_NAMES = tuple(
+    f"entry__player__{of}{name}" for of in ("", "merged_into__") for name in ("public_id", "name")
+)
+_ABSENT = CompiledQuery(_absent, round_id=-1, stage_id=-2, number=-3)
 
 
 def presence_of_entries(event: Event) -> dict[str, list[str]]:
@@ -146,6 +158,7 @@ def adjustment_view(row: Adjustment) -> Document:
     }
 
 
-def _person(entry: Entry) -> Document:
-    player = resolve(entry.player)
-    return {"player": player.public_id, "name": player.name}
+def _person_of(people: Sequence[str | None]) -> Document:
+    """people: public id and name of a player, and of the one that the player was merged into."""
+    public_id, name = people[:2] if people[2] is None else people[2:]
+    return {"player": public_id, "name": name}

@@ -4,12 +4,15 @@ Rows are read as values and keys are named by ranges: a round of an event of a t
 thousands of them.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import FilteredRelation, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from engine.tak.scoring import Scoring
 from tournaments.documents import Document
@@ -122,14 +125,16 @@ def _slots(
     found: dict[int, list[Document]] = defaultdict(list)
     slots = GameSlot.objects.filter(with_keys("pairing", round_of)).order_by("pairing", "number")
     counted = FilteredRelation("results", condition=Q(results__current=True))
-    rows = slots.annotate(counted=counted).values_list(
+    as_text = Cast("counted__facts", TextField())
+    rows = slots.annotate(counted=counted, facts=as_text).values_list(
         *("pairing", "number", "first_seat", "state", "due_at", "play_at", "proposed_by"),
-        *(f"counted__{name}" for name in ("pk", "kind", "outcome", "facts")),
+        *("counted__pk", "counted__kind", "counted__outcome", "facts"),
     )
+    read_facts = cache(_of_facts)  # results without a record have few different ones
     for pairing, number, first_seat, state, due_at, play_at, proposed_by, *of_result in rows:
         pk, kind, outcome, facts = of_result
-        result = _CountedResult(kind, outcome, facts, points[pk]) if pk else None
         of_round = round_of[pairing]
+        played = read_facts(facts, kind, of_round.scoring) if pk else None
         found[pairing].append(
             {
                 "number": number,
@@ -138,21 +143,21 @@ def _slots(
                 "due_at": due_at.isoformat() if due_at else None,
                 "play_at": play_at.astimezone(of_round.zone).isoformat() if play_at else None,
                 "proposed_by": proposed_by,
-                "kind": result.kind if result else None,
-                "result": (result.outcome or result.kind) if result else None,
-                "cause": result.facts.get("cause") if result else None,
-                "score": _score(result, of_round.scoring) if result else None,
+                "kind": kind,
+                "result": outcome or kind,
+                "cause": played.cause if played else None,
+                "score": {"points_x2": points[pk], **played.score} if played else None,
                 "games": [],
             }
         )
     return found
 
 
-class _CountedResult(NamedTuple):
-    kind: str
-    outcome: str
-    facts: Document
-    points_x2: list[int]  # by seat
+class _Played(NamedTuple):
+    """What is shown of the facts of a result; not changed, as other results may share it."""
+
+    cause: str | None
+    score: Document  # without the half points
 
 
 def _points(keys: Collection[int]) -> dict[int, list[int]]:
@@ -165,20 +170,21 @@ def _points(keys: Collection[int]) -> dict[int, list[int]]:
     return points
 
 
-def _score(result: _CountedResult, scoring: Scoring) -> Document:
-    """Half points by seat, and the event's score of the game by who moved first and second.
+def _of_facts(text: str, kind: str, scoring: Scoring) -> _Played:
+    """The event's score of a game by who moved first and second, besides the half points.
 
     `places_x2`: doubled places by seat of a card game, shared ones as their mean (5: 2nd-3rd).
 
     `at_least`: the facts leave it open how much more the winner's score is. `scored`: board,
     reserve and factors that the score is made of.
     """
-    over_the_board = result.kind in OVER_THE_BOARD
-    score = board_score(result.facts, scoring) if over_the_board else None
-    return {
-        "points_x2": result.points_x2,
-        "places_x2": result.facts.get("places_x2") if over_the_board else None,
+    facts = json.loads(text)
+    over_the_board = kind in OVER_THE_BOARD
+    score = board_score(facts, scoring) if over_the_board else None
+    shown = {
+        "places_x2": facts.get("places_x2") if over_the_board else None,
         "board": score.points if score else None,
         "at_least": bool(score and score.at_least),
         "scored": score.score.as_dict() if score and score.score else None,
     }
+    return _Played(facts.get("cause"), shown)
