@@ -13,7 +13,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiled modules are kept, whatever the environment says: compiling them takes longer than `make`.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo setup test test-slow test-browser test-all check audit faults bench mutants examples released pictures messages lock clean
+CHECKS := $(addprefix check-, types style layers rules holes migrations deployment document)
+.PHONY: demo setup test test-slow test-browser test-all check $(CHECKS) audit faults bench mutants examples released pictures messages lock clean
 .DEFAULT_GOAL := demo
 
 demo: setup
@@ -59,18 +60,36 @@ test-browser: setup
 test-all: setup
 	$(PYTEST) $(ARGS)
 
-# The key serves this one command; a deployment has its own.
+# Each by itself, on every core; what one says is printed when it ends.
 check: setup
+	@$(MAKE) --no-print-directory --jobs $$(nproc) --keep-going --output-sync=target $(CHECKS)
+
+check-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+check-types:
 	$(BIN)/mypy .
+
+check-layers:
 	$(BIN)/lint-imports --no-logo
+
+check-rules:
 	$(BIN)/python -m tests.source_rules
+
+check-holes:
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive config engine games ratings tournaments \
 	  bench docs/pictures.py manage.py gunicorn.conf.py
+
+check-migrations:
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+# The key serves this one command; a deployment has its own.
+check-deployment:
 	DEBUG=0 ALLOWED_HOSTS=check.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
 	  $(BIN)/python -W error manage.py check --deploy --fail-level WARNING
+
+check-document:
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
 
 # Known holes of the packages that a server runs. Needs the network: for packages that its database
