@@ -65,8 +65,18 @@ def count_wrong_code(address: str) -> None:
 def find_bearer(request: "HttpRequest") -> Bearer | None:
     """The account and the actor that the header names; None without such a header.
 
+    They are looked for once in a request: the rate limit of a write asks before the view.
+
     :raises AuthenticationFailed: the header names nobody.
     """
+    held = vars(request)
+    if "found_bearer" not in held:
+        held["found_bearer"] = _named_in(request)
+    found: Bearer | None = held["found_bearer"]
+    return found
+
+
+def _named_in(request: "HttpRequest") -> Bearer | None:
     parts = request.META.get("HTTP_AUTHORIZATION", "").split()
     if not parts or parts[0].lower() != KEYWORD:
         return None

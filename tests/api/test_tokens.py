@@ -7,6 +7,8 @@ from io import StringIO
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -58,6 +60,15 @@ def test_a_token_that_may_only_read_writes_nothing(ann):
     assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
     writer = client_of("ann", "write")
     assert writer.post("/api/v1/players/", {"name": "Noa"}, format="json").status_code == 201
+
+
+def test_a_write_looks_for_its_token_once(ann):
+    writer = client_of("ann", "write")
+    with CaptureQueriesContext(connection) as asked:
+        answer = writer.post("/api/v1/players/", {"name": "Noa"}, format="json")
+    assert answer.status_code == 201
+    looked = [query for query in asked if 'FROM "config_apitoken"' in query["sql"]]
+    assert len(looked) == 1
 
 
 @pytest.mark.parametrize("kill", ["revoke", "expire", "switch off"])
