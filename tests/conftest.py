@@ -18,6 +18,7 @@ from hypothesis import settings
 
 from config.running.call_stack import call_with_room
 from tests.builders import make_event, make_user, published_round
+from tests.kept.askers import read_once
 from tests.kept.databases import (
     emptied_by_deleting,
     keep_migrated,
@@ -111,6 +112,13 @@ def no_log():
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
+
+
+@pytest.fixture
+def known_askers():
+    """For walks that roll every request back."""
+    with read_once():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

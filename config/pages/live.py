@@ -107,6 +107,7 @@ def _stored_page(facts: Facts, *, is_live: bool, is_public: bool) -> Callable[[V
                 answer[UNREAD] = str(count_unread(request.user.pk))
             return answer
 
+        wrapped.is_stored = True  # type: ignore[attr-defined]
         return wrapped
 
     return decorator

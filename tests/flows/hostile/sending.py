@@ -2,10 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from django.core.cache import cache
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest
 
 from tests.database import rolled_back
 
@@ -89,9 +93,38 @@ class Sender:
         return answer
 
 
+@contextmanager
+def forms_read_by_views() -> Iterator[list[str]]:
+    """The paths of requests whose form is read once their view is known.
+
+    Before that the middleware looks at every form.
+    """
+    read: list[str] = []
+
+    def noting(kept: Any) -> property:
+        def get(request: WSGIRequest) -> Any:
+            if request.resolver_match is not None:
+                read.append(request.path)
+            return kept.__get__(request, WSGIRequest)
+
+        return property(get, getattr(kept, "fset", None))
+
+    with (
+        patch.object(WSGIRequest, "POST", noting(vars(WSGIRequest)["POST"])),
+        patch.object(WSGIRequest, "FILES", noting(vars(WSGIRequest)["FILES"])),
+        patch.object(HttpRequest, "body", noting(vars(HttpRequest)["body"])),
+    ):
+        yield read
+
+
 def refused_anywhere(client: Any, texts: list[str]) -> set[str]:
     """The texts of a query that are refused before its address is looked for."""
     return {text for text in texts if client.get(f"{NOWHERE}?a={text}").status_code == 400}
+
+
+def refused_in_path(client: Any, texts: list[str]) -> set[str]:
+    """The texts of an address that are refused before it is looked for."""
+    return {text for text in texts if client.get(f"{NOWHERE}{text}/").status_code == 400}
 
 
 def _named_by(answer: Any) -> set[str]:

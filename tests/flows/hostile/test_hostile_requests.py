@@ -10,10 +10,12 @@ files and fields to all. Where they can, values stand together in one request (`
 
 import json
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.urls import Resolver404, resolve
 
 from tests import hostile
 from tests.api.rows import filled
@@ -22,7 +24,14 @@ from tests.database import rolled_back
 from tests.flows.events import draft_world
 from tests.flows.events.test_drafts_are_hidden import filters_asked
 from tests.flows.hostile.marked_bodies import MARK, is_read, marks, with_leaves
-from tests.flows.hostile.sending import Sender, Sent, Together, refused_anywhere
+from tests.flows.hostile.sending import (
+    Sender,
+    Sent,
+    Together,
+    forms_read_by_views,
+    refused_anywhere,
+    refused_in_path,
+)
 from tests.flows.security.addresses import (
     ANYTHING,
     GAP,
@@ -41,7 +50,7 @@ READ = [value for value in JSON_VALUES if is_read(value)]
 
 
 @pytest.fixture
-def world(db, no_log):
+def world(db, no_log, known_askers):
     found = draft_world.make_world()
     draft_world.add_drafts(found)
     return found
@@ -91,18 +100,33 @@ def _query(path: str, texts: dict[str, str]) -> str:
 
 
 def addresses(world: Any) -> Iterator[Sent]:
-    values = draft_world.values_of(world)
+    """Every gap filled so. Of the texts that do not come to the view of the address, refused
+    before or no address at all, each gap meets one.
+    """
+    values, turn = draft_world.values_of(world), count()
+    refused = refused_in_path(world.clients[ASKING], hostile.GAPS)
     for address in no_admin_page_twice():
         if address.pattern in ANYTHING:
             continue
         path = next(iter(address.filled(values)))
         parts = path.split("/")
         for at, gap in enumerate(address.pattern.split("/"), start=1):
-            if GAP.search(gap):
-                for text in hostile.GAPS:
-                    asked = "/".join([*parts[:at], text, *parts[at + 1 :]])
-                    yield Sent("get", asked)
-                    yield Sent("post", asked, b"{}" if address.in_api else b"do=x", _type(address))
+            if not GAP.search(gap):
+                continue
+            asked = {t: "/".join([*parts[:at], t, *parts[at + 1 :]]) for t in hostile.GAPS}
+            apart = [t for t in asked if t in refused or not comes_to(address, asked[t])]
+            one = apart[next(turn) % len(apart)] if apart else None
+            for text, there in asked.items():
+                if text not in apart or text == one:
+                    yield Sent("get", there)
+                    yield Sent("post", there, b"{}" if address.in_api else b"do=x", _type(address))
+
+
+def comes_to(address: Address, path: str) -> bool:
+    try:
+        return bool(resolve(RequestFactory().get(path).path_info).func is address.view)
+    except Resolver404:
+        return False
 
 
 def headers(world: Any, thin: int = THIN) -> Iterator[Sent | Together]:
@@ -152,9 +176,9 @@ def multiparts(world: Any, thin: int = THIN) -> Iterator[Sent]:
 
 
 def takes_forms(world: Any, path: str) -> bool:
-    """Whether the page reads a form at all: else each of them would be refused alike."""
-    with rolled_back():
-        return bool(world.clients[ASKING].post(path).status_code != 405)
+    """Whether the view of a page reads a form at all: else each of them would be answered alike."""
+    with rolled_back(), forms_read_by_views() as read:
+        return world.clients[ASKING].post(path).status_code != 405 and bool(read)
 
 
 def _type(address: Address) -> str:

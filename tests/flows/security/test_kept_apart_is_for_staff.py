@@ -223,8 +223,7 @@ def answers(world: DraftWorld, people: tuple[str, ...], *, with_apart: bool) -> 
 )
 @pytest.mark.slow
 @pytest.mark.parametrize("people", [("anonymous", "player"), ("stranger",)])
-def test_no_address_tells_others_that_somebody_is_kept_apart(db, caplog, people):
-    caplog.set_level("CRITICAL")
+def test_no_address_tells_others_that_somebody_is_kept_apart(db, no_log, known_askers, people):
     world = draft_world.make_world()
     seen = answers(world, people, with_apart=True)
     plain = answers(world, people, with_apart=False)
@@ -240,8 +239,7 @@ def test_no_address_tells_others_that_somebody_is_kept_apart(db, caplog, people)
 
 
 @pytest.mark.slow
-def test_the_same_walk_finds_it_for_staff(db, caplog):
-    caplog.set_level("CRITICAL")
+def test_the_same_walk_finds_it_for_staff(db, no_log, known_askers):
     world = draft_world.make_world()
     seen = answers(world, ("organiser",), with_apart=True)
     found = {key.split("/")[-2] for key, answer in seen.items() if FAMILY.encode() in answer.body}

@@ -158,7 +158,7 @@ def _reads_forms(view):
 
 
 @pytest.mark.slow
-def test_everybody_gets_what_the_table_of_pages_says(world, no_log):
+def test_everybody_gets_what_the_table_of_pages_says(world, no_log, known_askers):
     page_world.add_to(world)
     wrong = []
     for row in TABLE:
