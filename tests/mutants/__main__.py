@@ -12,13 +12,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.kept.databases import KEPT_IN as MIGRATED_IN
+from tests.mutants.notes import KEPT_IN
 from tests.mutants.sampling import arguments
 from tests.paths import ROOT
 
 
 @contextmanager
 def copied_project() -> Iterator[Path]:
-    """The files of the working tree that git knows or would add, in a folder of their own."""
+    """The files of the working tree that git knows or would add, in a folder of their own.
+
+    What is known of the tests stays in the working tree, and the migrated database comes along.
+    """
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, check=True,
@@ -30,6 +35,11 @@ def copied_project() -> Iterator[Path]:
                 (copy / path).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / path, copy / path)
         (copy / ".venv").symlink_to(ROOT / ".venv")
+        KEPT_IN.mkdir(parents=True, exist_ok=True)
+        (copy / "var").mkdir()
+        (copy / "var" / "mutants").symlink_to(KEPT_IN)
+        if MIGRATED_IN.exists():
+            shutil.copytree(MIGRATED_IN, copy / "var" / "tests")
         yield copy
 
 

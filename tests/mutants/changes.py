@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 # What each operator becomes.
@@ -31,7 +31,11 @@ SKIPPED_NAMES = {"TYPE_CHECKING", "TypeVar", "cast", "__all__", "__name__"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed module; `first` and `last` line of the function whose body it changes, or 0."""
+    """One changed module.
+
+    `first` and `last` are the lines of the function whose body it changes, or 0; `first_run` and
+    `last_run` those of its statement: who runs none of these cannot see it.
+    """
 
     path: str
     line: int
@@ -41,9 +45,19 @@ class Mutant:
     text: str
     first: int
     last: int
+    first_run: int
+    last_run: int
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}: {self.before} → {self.after}"
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a node lies in: the outermost function, and the innermost statement."""
+
+    function: ast.AST | None = None
+    statement: ast.stmt | None = None
 
 
 def _differing(before: str, after: str) -> tuple[str, str]:
@@ -68,15 +82,15 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
     for line in lines:
         starts.append(starts[-1] + len(line))
     found = []
-    for node, new, function in _changes(module, None):
+    for node, new, around in _changes(module, Around()):
         start = starts[node.lineno - 1] + node.col_offset
         end = starts[node.end_lineno - 1] + node.end_col_offset
         whole = source.encode()
         text = (whole[:start] + _written(node, new).encode() + whole[end:]).decode()
-        span = (0, 0) if function is None else _span(function)
         if _compiles(text):
             shown = _differing(ast.unparse(node), "pass" if new is None else ast.unparse(new))
-            found.append(Mutant(path, node.lineno, node.col_offset + 1, *shown, text, *span))
+            spans = (*_span(around.function), *_run(around.statement))
+            found.append(Mutant(path, node.lineno, node.col_offset + 1, *shown, text, *spans))
     return sorted(found, key=lambda mutant: (mutant.line, mutant.column, mutant.after))
 
 
@@ -97,27 +111,46 @@ def _compiles(text: str) -> bool:
 
 
 def _span(function) -> tuple[int, int]:
-    first = min([function.lineno, *(each.lineno for each in function.decorator_list)])
-    return first, function.end_lineno
+    if function is None:
+        return 0, 0
+    return _first_line(function), function.end_lineno
 
 
-def _changes(node: ast.AST, function) -> Iterator[tuple]:
-    """(old node, new node, outermost function around it) for each change below `node`."""
+def _run(statement: ast.stmt) -> tuple[int, int]:
+    """The lines of a statement without those of the statements inside it."""
+    first, last = _first_line(statement), statement.end_lineno
+    inner = getattr(statement, "body", None) or getattr(statement, "cases", None)
+    if inner:
+        begins = getattr(inner[0], "lineno", None) or inner[0].pattern.lineno
+        last = max(statement.lineno, begins - 1)
+    return first, last
+
+
+def _first_line(statement) -> int:
+    decorators = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)])
+
+
+def _changes(node: ast.AST, around: Around) -> Iterator[tuple]:
+    """(old node, new node, what is around it) for each change below `node`."""
     if isinstance(node, SKIPPED_NODES) or _is_skipped(node):
         return
+    if isinstance(node, ast.stmt):
+        around = replace(around, statement=node)
     for new in _replacements(node):
-        yield node, new, function
+        yield node, new, around
     if isinstance(node, ast.If | ast.While | ast.IfExp):
-        yield node.test, ast.UnaryOp(ast.Not(), node.test), function
+        yield node.test, ast.UnaryOp(ast.Not(), node.test), around
     is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     for field, value in ast.iter_fields(node):
         if field in SKIPPED_FIELDS:
             continue
         # Decorators and defaults are no part of what runs when the function is called.
-        around = node if function is None and is_function and field == "body" else function
+        is_outermost = around.function is None and is_function and field == "body"
+        within = replace(around, function=node) if is_outermost else around
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
-                yield from _changes(child, around)
+                yield from _changes(child, within)
 
 
 def _is_skipped(node: ast.AST) -> bool:

@@ -6,20 +6,19 @@ from tests.mutants.changes import Mutant
 def chosen_tests(tests: dict[str, dict], mutant: Mutant) -> list[str]:
     """The names of the tests for a mutant: those that are close to it and quick come first.
 
-    A change inside a function is seen by tests that call it and by tests that start a process;
-    a change of a table or a default by any. `tests` is what the recorder noted.
+    A change inside a function is seen by tests that run its line and by tests that start a
+    process; a change of a table or a default by any. `tests` is what the recorder noted.
     """
     distances = {name: _distance(test, mutant) for name, test in tests.items()}
-    is_called = 0 in distances.values()
     return sorted(
-        (name for name, distance in distances.items() if not is_called or distance in (0, 2)),
+        (name for name, distance in distances.items() if not mutant.first or distance in (0, 2)),
         key=lambda name: (distances[name], tests[name]["seconds"]),
     )
 
 
 def _distance(test: dict, mutant: Mutant) -> int:
-    lines = test["calls"].get(mutant.path, [])
-    if any(mutant.first <= line <= mutant.last for line in lines):
+    lines = test["lines"].get(mutant.path, [])
+    if any(mutant.first_run <= line <= mutant.last_run for line in lines):
         return 0
     if lines:
         return 1

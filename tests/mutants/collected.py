@@ -9,7 +9,8 @@ import pytest
 
 from tests.mutants.changes import Mutant
 from tests.mutants.forks import become_leader
-from tests.mutants.recorder import Recorder, empty_caches, noted_calls
+from tests.mutants.notes import Notes
+from tests.mutants.recorder import Recorder, empty_caches, noted_lines
 from tests.mutants.trial import OUTPUT, Trial, order_items
 from tests.paths import ROOT
 
@@ -23,11 +24,14 @@ class Collected:
     Mutants of what is done when a module is imported are passed over.
     """
 
-    def __init__(self, mutants: list[Mutant], tell: Callable[[Mutant, bool], None]) -> None:
+    def __init__(
+        self, mutants: list[Mutant], notes: Notes, tell: Callable[[Mutant, bool], None]
+    ) -> None:
         self.mutants = mutants
+        self.notes = notes
         self.tell = tell
         self.is_fork = False
-        self.noting = noted_calls()
+        self.noting = noted_lines()
         self.imported = self.noting.__enter__()
 
     def pytest_collection_finish(self, session):
@@ -36,10 +40,11 @@ class Collected:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):
         """True in the process that tries; None in a fork, where pytest then runs the tests."""
-        trial = Trial()
+        trial = Trial(self.notes, [item.nodeid for item in session.items])
         process = self._fork()
         if not process:
-            session.config.pluginmanager.register(Recorder())
+            session.config.pluginmanager.register(Recorder(self.notes))
+            order_items(session.items, trial.unknown_tests())
             return None
         trial.end_recording(process, LONGEST_SECONDS)
         for mutant in self.mutants:

@@ -1,44 +1,60 @@
-"""Which functions each test calls, how long it takes, and whether it starts a process."""
+"""Which lines each test runs, how long it takes, and whether it starts a process."""
 
-import json
 import sys
+import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
+from inspect import CO_OPTIMIZED
+from types import CodeType
 
 import pytest
 
+from tests.mutants.notes import Notes
 from tests.paths import ROOT
 
 APPS = ("config", "engine", "games", "ratings", "tournaments")
-RECORDED = ROOT / "recorded.json"
+FOLDERS = tuple(f"{ROOT / app}/" for app in APPS)
 
 
 @contextmanager
-def noted_calls():
-    """The functions of the project that are called inside: path → their first lines."""
-    codes = set()
+def noted_lines() -> Iterator[dict[str, list[int]]]:
+    """The lines inside functions of the project that run: path → lines, known at the end."""
+    noted: dict[CodeType, set[int]] = {}
 
-    def note(frame, event, argument):
-        if event == "call":
-            codes.add(frame.f_code)
+    def enter(frame, event, argument):
+        code = frame.f_code
+        if code in noted or _is_noted(code):
+            noted.setdefault(code, set())
+            return follow
+        return None
 
-    calls: dict[str, list[int]] = {}
-    sys.setprofile(note)
+    def follow(frame, event, argument):
+        noted[frame.f_code].add(frame.f_lineno)
+        return follow
+
+    lines: dict[str, list[int]] = {}
+    threading.settrace(enter)
+    sys.settrace(enter)
     try:
-        yield calls
+        yield lines
     finally:
-        sys.setprofile(None)
-        root = f"{ROOT}/"
-        for code in codes:
-            if code.co_filename.startswith(root):
-                path = code.co_filename.removeprefix(root)
-                calls.setdefault(path, []).append(code.co_firstlineno)
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+        for code, numbers in [*noted.items()]:
+            lines.setdefault(code.co_filename.removeprefix(f"{ROOT}/"), []).extend(sorted(numbers))
+
+
+def _is_noted(code: CodeType) -> bool:
+    """Whether it is a function of the project: the body of a module or a class is none."""
+    return bool(code.co_flags & CO_OPTIMIZED) and code.co_filename.startswith(FOLDERS)
 
 
 class Recorder:
-    """A plugin of pytest that writes to a file what it notes about each test."""
+    """A plugin of pytest that notes each test."""
 
-    def __init__(self) -> None:
-        self.tests: dict[str, dict] = {}
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.seconds: dict[str, float] = {}
         self.starts_process = False
         sys.addaudithook(self._note_process)
 
@@ -49,17 +65,16 @@ class Recorder:
     def pytest_runtest_protocol(self, item, nextitem):
         self.starts_process = False
         empty_caches()
-        with noted_calls() as calls:
+        with noted_lines() as lines:
             result = yield
-        self.tests[item.nodeid] |= {"calls": calls, "starts_process": self.starts_process}
+        self.notes.add(item.nodeid, lines, self.seconds[item.nodeid], self.starts_process)
         return result
 
     def pytest_runtest_logreport(self, report):
-        test = self.tests.setdefault(report.nodeid, {"seconds": 0})
-        test["seconds"] += report.duration
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0) + report.duration
 
     def pytest_sessionfinish(self):
-        RECORDED.write_text(json.dumps(self.tests))
+        self.notes.write()
 
 
 def empty_caches() -> None:

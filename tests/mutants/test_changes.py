@@ -88,14 +88,26 @@ def test_a_sample_takes_as_much_from_every_part():
     assert sample(mutants, 0, seed=1) == sample(mutants, 1000, seed=1) == mutants
 
 
-def test_the_tests_of_a_function_run_first_and_the_quick_ones_before_the_slow():
+def test_the_lines_that_have_to_run_are_those_of_the_innermost_statement():
+    source = (
+        "def f(a):\n    if (g(1)\n            and a):\n        return (2,\n                3)\n"
+        "    match a:\n        case 4:\n            x.y = [\n                5 for b in a]\n"
+    )
+    lines = {m.before: (m.first_run, m.last_run) for m in mutants_of("a.py", source)}
+    assert lines["1"] == lines["g(1) and a"] == (2, 3)
+    assert lines["2"] == lines["3"] == (4, 5)
+    assert lines["4"] == (6, 6)
+    assert lines["5"] == (8, 9)
+
+
+def test_the_tests_that_run_a_line_come_first_and_the_quick_ones_before_the_slow():
     (mutant,) = mutants_of("a.py", "def f():\n    return a\n")
     tests = {
-        "slow": {"calls": {"a.py": [1]}, "seconds": 2, "starts_process": False},
-        "other": {"calls": {"a.py": [9]}, "seconds": 0, "starts_process": False},
-        "process": {"calls": {}, "seconds": 0, "starts_process": True},
-        "quick": {"calls": {"a.py": [1]}, "seconds": 1, "starts_process": False},
-        "far": {"calls": {"b.py": [1]}, "seconds": 0, "starts_process": False},
+        "slow": {"lines": {"a.py": [2]}, "seconds": 2, "starts_process": False},
+        "other": {"lines": {"a.py": [9]}, "seconds": 0, "starts_process": False},
+        "process": {"lines": {}, "seconds": 0, "starts_process": True},
+        "quick": {"lines": {"a.py": [2]}, "seconds": 1, "starts_process": False},
+        "far": {"lines": {"b.py": [2]}, "seconds": 0, "starts_process": False},
     }
     assert chosen_tests(tests, mutant) == ["quick", "slow", "process"]
     (table,) = mutants_of("a.py", "X = True\n")

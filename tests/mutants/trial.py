@@ -1,6 +1,5 @@
 """One mutant after the other takes the place of its module, and the tests for it run."""
 
-import json
 import os
 import shutil
 import sys
@@ -12,7 +11,7 @@ import pytest
 from tests.mutants.changes import Mutant
 from tests.mutants.choice import chosen_tests
 from tests.mutants.forks import status_within
-from tests.mutants.recorder import RECORDED
+from tests.mutants.notes import Notes
 from tests.paths import ROOT
 
 OUTPUT = ROOT / "output.txt"
@@ -27,14 +26,25 @@ SURVIVED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 class Trial:
     """What the tests are known to call, and the files that a mutant changes."""
 
-    def __init__(self) -> None:
-        self.tests: dict[str, dict] = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
+    def __init__(self, notes: Notes, names: list[str]) -> None:
+        self.notes = notes
+        self.names = names
+
+    @property
+    def tests(self) -> dict[str, dict]:
+        """What is known of the tests that may run."""
+        known = self.notes.tests
+        return {name: known[name] for name in self.names if name in known}
+
+    def unknown_tests(self) -> list[str]:
+        """The tests that have to be noted."""
+        return [name for name in self.names if not self.notes.holds(name)]
 
     def end_recording(self, process: int, seconds: float) -> None:
         """Wait for the tests without a mutant, which have to pass."""
-        if status_within(process, seconds):
+        if status_within(process, seconds) not in SURVIVED:
             sys.exit(f"The tests fail without a mutant:\n{OUTPUT.read_text()[-3000:]}")
-        self.tests = json.loads(RECORDED.read_text())
+        self.notes.read()
         if DATABASE.exists():
             shutil.copy2(DATABASE, KEPT_DATABASE)
         # What is compiled from a mutant must not be taken for the module later.
@@ -47,6 +57,8 @@ class Trial:
         before, times = module.read_bytes(), module.stat()
         if KEPT_DATABASE.exists():
             shutil.copy2(KEPT_DATABASE, DATABASE)
+        else:
+            DATABASE.unlink(missing_ok=True)
         module.write_text(mutant.text, encoding="utf-8")
         try:
             yield chosen_tests(self.tests, mutant)

@@ -17,7 +17,8 @@ import pytest
 from tests.mutants.changes import Mutant
 from tests.mutants.collected import Collected
 from tests.mutants.forks import forked, leave
-from tests.mutants.sampling import arguments, drawn_mutants
+from tests.mutants.notes import Notes
+from tests.mutants.sampling import arguments, drawn_mutants, modules
 from tests.mutants.trial import OUTPUT, Trial, order_items
 from tests.paths import ROOT
 
@@ -58,21 +59,22 @@ def tell(mutant: Mutant, found: bool) -> None:
         print(mutant, flush=True)
 
 
-def try_functions(folders: tuple[str, ...], mutants: list[Mutant]) -> None:
+def try_functions(folders: tuple[str, ...], mutants: list[Mutant], notes: Notes) -> None:
     """Try the mutants of functions, in a process that collects the tests."""
     process = os.fork()
     if not process:
-        plugin = Collected(mutants, tell)
+        plugin = Collected(mutants, notes, tell)
         status = run_pytest(folders, plugin)
         leave(status if plugin.is_fork else 0)
     if os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]):
         sys.exit("The tests could not be collected.")
 
 
-def try_imports(mutants: list[Mutant]) -> None:
+def try_imports(folders: tuple[str, ...], mutants: list[Mutant], notes: Notes) -> None:
     """Try mutants of what is done by importing."""
     sys.dont_write_bytecode = True
-    trial = Trial()
+    notes.read()
+    trial = Trial(notes, notes.within(folders))
     for mutant in mutants:
         with trial.planted(mutant) as names:
             files = sorted({name.partition("::")[0] for name in names})
@@ -82,14 +84,17 @@ def try_imports(mutants: list[Mutant]) -> None:
 
 def main() -> int:
     """Print the mutants that no test found, and how many were found."""
-    by_tests = drawn_mutants(arguments(None))
+    given = arguments(None)
+    by_tests = drawn_mutants(given)
+    notes = Notes(modules(given.paths))
     for name in WARM:
         importlib.import_module(name)
     ANSWERS.touch()
     for folders, mutants in by_tests.items():
-        try_functions(folders, mutants)
+        try_functions(folders, mutants, notes)
         tried = {json.loads(line)[0] for line in ANSWERS.read_text().splitlines()}
-        try_imports([mutant for mutant in mutants if str(mutant) not in tried])
+        imported = [mutant for mutant in mutants if str(mutant) not in tried]
+        try_imports(folders, imported, notes)
     answers = [json.loads(line)[1] for line in ANSWERS.read_text().splitlines()]
     print(f"{sum(answers)} of {len(answers)} mutants found")
     return int(not all(answers))
