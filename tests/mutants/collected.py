@@ -31,7 +31,7 @@ class Collected:
         self.notes = notes
         self.tell = tell
         self.is_fork = False
-        self.noting = noted_lines()
+        self.noting = noted_lines(notes.modules)
         self.imported = self.noting.__enter__()
 
     def pytest_collection_finish(self, session):

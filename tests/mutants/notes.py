@@ -47,13 +47,14 @@ class Notes:
             and all(self.modules.get(path) == was for path, was in test["modules"].items())
         )
 
-    def add(self, name: str, lines: dict, seconds: float, starts_process: bool) -> None:
-        """Note what a test ran; lines of other modules are left out."""
-        own = {path: found for path, found in lines.items() if path in self.modules}
+    def add(
+        self, name: str, lines: dict[str, list[int]], seconds: float, starts_process: bool
+    ) -> None:
+        """Note what a test ran of these modules: path → lines."""
         self.tests[name] = {
             "digest": digest(file_of(name)),
-            "modules": {path: self.modules[path] for path in own},
-            "lines": own,
+            "modules": {path: self.modules[path] for path in lines},
+            "lines": lines,
             "seconds": round(seconds, 3),
             "starts_process": starts_process,
         }

@@ -2,10 +2,9 @@
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from inspect import CO_OPTIMIZED
-from types import CodeType
 
 import pytest
 
@@ -13,40 +12,37 @@ from tests.mutants.notes import Notes
 from tests.paths import ROOT
 
 APPS = ("config", "engine", "games", "ratings", "tournaments")
-FOLDERS = tuple(f"{ROOT / app}/" for app in APPS)
 
 
 @contextmanager
-def noted_lines() -> Iterator[dict[str, list[int]]]:
-    """The lines inside functions of the project that run: path → lines, known at the end."""
-    noted: dict[CodeType, set[int]] = {}
+def noted_lines(modules: Iterable[str]) -> Iterator[dict[str, list[int]]]:
+    """The lines inside functions of these modules that run: path → lines, known at the end."""
+    noted: dict[str, set[int]] = {path: set() for path in modules}
+    followers = {str(ROOT / path): _follower(lines) for path, lines in noted.items()}
 
     def enter(frame, event, argument):
-        code = frame.f_code
-        if code in noted or _is_noted(code):
-            noted.setdefault(code, set())
-            return follow
-        return None
+        """Called for each call in the process: what is not noted has to cost little."""
+        follow = followers.get(frame.f_code.co_filename)
+        # The body of a module or a class is no function.
+        return follow if follow and frame.f_code.co_flags & CO_OPTIMIZED else None
 
-    def follow(frame, event, argument):
-        noted[frame.f_code].add(frame.f_lineno)
-        return follow
-
-    lines: dict[str, list[int]] = {}
+    ran: dict[str, list[int]] = {}
     threading.settrace(enter)
     sys.settrace(enter)
     try:
-        yield lines
+        yield ran
     finally:
         sys.settrace(None)
         threading.settrace(None)  # type: ignore[arg-type]
-        for code, numbers in [*noted.items()]:
-            lines.setdefault(code.co_filename.removeprefix(f"{ROOT}/"), []).extend(sorted(numbers))
+        ran |= {path: sorted(lines) for path, lines in noted.items() if lines}
 
 
-def _is_noted(code: CodeType) -> bool:
-    """Whether it is a function of the project: the body of a module or a class is none."""
-    return bool(code.co_flags & CO_OPTIMIZED) and code.co_filename.startswith(FOLDERS)
+def _follower(lines: set[int]) -> Callable:
+    def follow(frame, event, argument):
+        lines.add(frame.f_lineno)
+        return follow
+
+    return follow
 
 
 class Recorder:
@@ -65,7 +61,7 @@ class Recorder:
     def pytest_runtest_protocol(self, item, nextitem):
         self.starts_process = False
         empty_caches()
-        with noted_lines() as lines:
+        with noted_lines(self.notes.modules) as lines:
             result = yield
         self.notes.add(item.nodeid, lines, self.seconds[item.nodeid], self.starts_process)
         return result

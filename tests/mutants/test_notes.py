@@ -22,12 +22,12 @@ def project(tmp_path, monkeypatch):
 
 def known(project):
     notes = Notes(["a.py", "b.py"])
-    notes.add("test_a.py::test", {"a.py": [3], "other.py": [4]}, 0.5, starts_process=False)
+    notes.add("test_a.py::test", {"a.py": [3]}, 0.5, starts_process=False)
     notes.write()
     return notes
 
 
-def test_lines_of_the_modules_alone_are_kept_for_the_next_command(project):
+def test_the_lines_are_kept_for_the_next_command(project):
     known(project)
     again = Notes(["b.py", "a.py"])
     assert again.tests["test_a.py::test"]["lines"] == {"a.py": [3]}
@@ -58,11 +58,11 @@ def test_the_tests_of_a_folder_and_of_a_file(project):
     assert notes.within(["test_"]) == []
 
 
-def test_lines_that_run_inside_functions_of_the_project_are_noted():
-    with noted_lines() as lines:
+def test_lines_that_run_inside_functions_are_noted():
+    path = "tournaments/name_folding.py"
+    with noted_lines([path, "tournaments/limits.py"]) as lines:
         fold_name("Åse")
-    (path, *others), own = [*lines], lines["tournaments/name_folding.py"]
-    assert (path, others) == ("tournaments/name_folding.py", [])
     first = fold_name.__code__.co_firstlineno
-    assert first not in own
-    assert {line for *_, line in fold_name.__code__.co_lines() if line != first} <= {*own}
+    assert set(lines) == {path}
+    assert first not in lines[path]
+    assert {line for *_, line in fold_name.__code__.co_lines() if line != first} <= {*lines[path]}

@@ -41,7 +41,7 @@ def drawn(paired: PairedRound) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize(
+examples = pytest.mark.parametrize(
     ("edits", "expected"),
     [
         ([edit("swap", a=1, b=7)], ["1: 7-6", "2: 2-1", "3: 3-8", "4: 4-9", "bye: 5"]),
@@ -75,8 +75,20 @@ def drawn(paired: PairedRound) -> list[str]:
         ([edit("by_hand", pairings=[[9, 1], [5], [2, 3, 4]])], ["1: 9-1", "2: 2-3-4", "bye: 5"]),
     ],
 )
+
+
+@examples
 def test_each_kind_of_edit(edits, expected) -> None:
     assert drawn(done(*edits)) == expected
+
+
+@examples
+def test_each_kind_of_edit_stays_in_its_leg(edits, expected) -> None:
+    second = tuple(replace(pairing, leg=2) for pairing in ROUND.pairings)
+    both = replace(ROUND, pairings=(*ROUND.pairings, *second), legs=2)
+    after = done(*({**each, "leg": 2} for each in edits), on=both).pairings
+    assert tuple(pairing for pairing in after if pairing.leg == 1) == ROUND.pairings
+    assert drawn(replace(ROUND, pairings=tuple(p for p in after if p.leg == 2))) == expected
 
 
 def test_who_moves_first_stays_when_somebody_else_comes_or_goes() -> None:
@@ -107,6 +119,17 @@ def test_groups_go_with_the_place() -> None:
     assert {p.group for p in done(edit("bye", entry=1), on=grouped).pairings} == {"A", ""}
 
 
+@pytest.mark.parametrize("group_of", ["A", ""], ids=["grouped", "without"])
+def test_who_gets_another_table_stays_in_the_group(group_of) -> None:
+    grouped = replace(ROUND, pairings=tuple(replace(p, group=group_of) for p in MATCHES))
+    (moved,) = (
+        p for p in done(edit("move", entry=1, table=6), on=grouped).pairings if p.table == 6
+    )
+    free = [edit("bye", entry=1), edit("bye", entry=7), edit("pair", a=7, b=1, table=6)]
+    (made,) = (p for p in done(*free, on=grouped).pairings if p.table == 6)
+    assert (moved.group, made.group, made.kind) == (group_of, group_of, "match")
+
+
 @pytest.mark.parametrize(
     ("edits", "code", "params"),
     [
@@ -121,6 +144,11 @@ def test_groups_go_with_the_place() -> None:
             {"edit": 2, "table": 2, "leg": 1},
         ),
         ([edit("turn", table=7)], "edit_no_table", {"edit": 1, "table": 7, "leg": 1}),
+        (
+            [edit("table", **{"from": 7, "to": 2})],
+            "edit_no_table",
+            {"edit": 1, "table": 7, "leg": 1},
+        ),
         ([edit("swap", a=1, b=2, leg=2)], "edit_no_leg", {"edit": 1, "leg": 2, "legs": 1}),
         (
             [edit("move", entry=5, table=1, seat=4)],

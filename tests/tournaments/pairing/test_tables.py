@@ -371,6 +371,12 @@ def test_gamnon_fills_up_with_other_sizes(
     assert find_problems(of_gamnon(size, *sizes), paired) == []
 
 
+@pytest.mark.parametrize("largest", [4, 0])
+def test_the_largest_table_is_used_where_no_other_holds_all(largest: int) -> None:
+    state = replace(field(4, 3), smallest_table=3, largest_table=largest)
+    assert split_present(state, 4) == (4,)
+
+
 def test_two_cannot_play_gamnon() -> None:
     for size in (0, 1, 2):
         with pytest.raises(PairingRefused) as refused:

@@ -174,6 +174,7 @@ def test_every_pairing_of_a_random_tournament_is_explained(size: int, seed: int)
             else:
                 assert codes[0] in {"swiss_same_score", "swiss_floated"}
                 assert codes[-1].startswith("moves_")
+            assert_floats_on_below_its_score(pairing.explanation)
         assert_sentences(paired.explanation)
         state = play_round(state, paired, lambda a, b: random.choice((a, None, b)))
 
@@ -183,3 +184,12 @@ def assert_sentences(reasons: Iterable[Reason]) -> None:
     sentences = [reason_text(reason) for reason in reasons]
     assert all(text.endswith(".") and text[0].isupper() for text in sentences)
     assert all(one != other for one, other in pairwise(sorted(sentences)))
+
+
+def assert_floats_on_below_its_score(reasons: Iterable[Reason]) -> None:
+    """What a floater passed is neither its own score nor that of its opponent."""
+    floated = [reason.params for reason in reasons if reason.code == "swiss_floated"]
+    passed = [reason.params for reason in reasons if reason.code.startswith("float_on")]
+    assert {at["entry"] for at in passed} <= {at["entry"] for at in floated}
+    ends = {at[name] for at in floated for name in ("points", "lower")}
+    assert ends.isdisjoint(at["points"] for at in passed)
