@@ -12,6 +12,8 @@ from tests.builders import (
     actor_of,
     context_of,
     decide_round,
+    drafted_round,
+    finish_round,
     make_entry,
     make_event,
     make_player,
@@ -34,6 +36,7 @@ from tournaments.services.events.states import EventHasRounds, WrongState
 from tournaments.services.rounds import pairing_jobs, results, rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
 from tournaments.services.rounds.results import Outcome
+from tournaments.services.stages import stages
 
 
 def come_late(event, rating=None, name=""):
@@ -208,6 +211,36 @@ def test_a_late_entry_before_the_first_round_has_missed_nothing():
     late = come_late(event, rating=2500)
     assert late.number == 7  # numbers are given once
     assert not Absence.objects.exists()
+
+
+def test_who_comes_late_to_a_second_stage_has_missed_its_rounds_alone():
+    first = {"system": "monrad", "options": {"rounds": 1}}
+    second = {"system": "monrad", "options": {"rounds": 3, "places": 4}}
+    event = make_event(games=1, entries=6, stages=[first, second])
+    finish_round(published_round(event), favourites=True)
+    begun = stages.begin_next_stage(actor=SYSTEM, event_id=event.pk, ties="lot", seed=1)
+    early = come_late(event)
+    assert not Absence.objects.filter(entry=early).exists()
+    play_round(event)
+    late = come_late(event)
+    missed = Absence.objects.get(entry=late)
+    assert (missed.from_round, missed.to_round) == (2, 2)
+    seeds = StageEntry.objects.filter(stage=begun).order_by("pk").values_list("seed", flat=True)
+    assert (list(seeds), late.number) == ([1, 2, 3, 4, 5, 6], 8)
+
+
+def test_a_second_stage_takes_late_entries_until_it_is_drawn_itself():
+    first = {"system": "monrad", "options": {"rounds": 1}}
+    event = make_event(
+        games=1, entries=4, stages=[first, {"system": "round_robin", "options": {"places": 4}}]
+    )
+    finish_round(published_round(event), favourites=True)
+    stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
+    assert come_late(event).number == 5
+    drafted_round(event)
+    with pytest.raises(NoLateEntries) as refused:
+        come_late(event)
+    assert refused.value.details == {"stage": 2, "system": "round_robin", "rounds": 1}
 
 
 def test_a_draft_that_was_made_without_the_late_entry_is_not_published():

@@ -16,6 +16,7 @@ from tests.builders import (
     make_club,
     make_event,
     make_guest,
+    make_members,
     make_player,
     make_user,
 )
@@ -124,6 +125,16 @@ def test_a_club_that_was_left_does_not_vouch_by_listing_again(eve):
     members.leave_club(actor=actor_of(ada), club_id=club.pk, player_id=ada.pk)
     members.add_member(actor=acting(eve), club_id=club.pk, player_id=ada.pk)
     assert vouching_ground(eve.pk, Player.objects.get(pk=ada.pk)) is None
+
+
+def test_leaving_one_club_leaves_the_club_that_made_the_player(eve):
+    made_by, other = make_club(owner=eve), make_club()
+    ada = make_guest(made_by, "Ada")
+    Player.objects.filter(pk=ada.pk).update(user=make_user("ada"))
+    ada.refresh_from_db()
+    make_members(ada, club=other)
+    members.leave_club(actor=actor_of(ada), club_id=other.pk, player_id=ada.pk)
+    assert vouching_ground(eve.pk, Player.objects.get(pk=ada.pk)) == "club"
 
 
 # --- who may --------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from tests.builders import (
     published_round,
 )
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
+from tournaments.limits import MOST_MONEY
 from tournaments.models import CategoryMember, JournalLine
 from tournaments.recompute import refresh_standings
 from tournaments.selectors.prizes.fees import entry_fee, fees_document
@@ -186,6 +187,19 @@ def test_fees_are_kept_by_hand(played):
     with pytest.raises(fees.FeesSettled):
         fees.set_fee(actor=boss, event_id=event.pk, amount=7, currency="ILS")
     assert JournalLine.objects.filter(action="fee.entry").count() == 2
+
+
+@pytest.mark.parametrize("amount", [-1, MOST_MONEY + 1])
+def test_a_fee_is_no_debt_and_no_number_without_end(played, amount):
+    event, boss = played
+    with pytest.raises(InvalidInput) as refused:
+        fees.set_fee(actor=boss, event_id=event.pk, amount=amount, currency="EUR")
+    assert refused.value.details["field"] == "amount"
+    for _again in range(2):
+        fees.set_fee(actor=boss, event_id=event.pk, amount=0, currency="EUR")
+    fees.set_fee(actor=boss, event_id=event.pk, amount=MOST_MONEY, currency="EUR")
+    told = JournalLine.objects.filter(action="fee.set").order_by("seq")
+    assert [line.after["amount"] for line in told] == [0, MOST_MONEY]
 
 
 def test_final_prizes_cannot_be_changed(played):
