@@ -151,6 +151,16 @@ def test_two_absences_never_cover_the_same_round():
             absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=first, to_round=last)
 
 
+@pytest.mark.parametrize(("rounds_asked", "away"), [((1, 5), 3), ((4, 5), 4), ((2, 3), 3)])
+def test_who_is_away_already_is_told_the_first_round_and_why(rounds_asked, away):
+    event = swiss()
+    entry, (first, last) = entry_of(event, 3), rounds_asked
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=3, to_round=4)
+    with pytest.raises(AwayAlready) as refused:
+        absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=first, to_round=last)
+    assert refused.value.details == {"round": away, "why": "absent"}
+
+
 # --- withdrawing and returning
 
 
@@ -227,6 +237,42 @@ def test_nobody_returns_into_a_round_that_is_paired():
 
 
 # --- whom and when
+
+
+def test_the_journal_says_what_was_ended_and_why():
+    event = swiss()
+    entry = entry_of(event, 3)
+    bye = absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=5, points_x2=2)
+    away = absences.add_absence(
+        actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=4, reason="On a journey"
+    )
+    absences.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=3, reason="Ill")
+    absences.return_entry(actor=SYSTEM, entry_id=entry.pk, from_round=3, reason="Well again")
+    lines = JournalLine.objects.filter(subject=f"entry:{entry.pk}").order_by("seq")
+    told = [(line.action, line.after, line.text) for line in lines][-4:]
+    left = {"kind": "withdrawn", "from_round": 3, "to_round": None, "points_x2": 0}
+    plain = {"cancelled": False}
+    asked = {"kind": "asked", "from_round": 5, "to_round": 5, "points_x2": 2}
+    absent = {"kind": "absent", "from_round": 2, "to_round": 4, "points_x2": 0}
+    ended = [[bye.pk, 5], [away.pk, 4]]
+    assert told == [
+        ("entry.bye_asked", asked | plain, ""),
+        ("entry.absent", absent | plain, "On a journey"),
+        ("entry.withdrawn", left | plain | {"ended": ended}, "Ill"),
+        ("entry.returned", left | {"cancelled": True, "back": 3}, "Well again"),
+    ]
+
+
+def test_players_ask_for_nothing_in_a_draft_and_staff_do():
+    boss = make_user()
+    event = swiss(state="registration", organiser=boss)
+    entry = event.entries.order_by("pk")[2]
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    with pytest.raises(WrongState) as refused:
+        absences.ask_bye(actor=actor_of(entry.player), entry_id=entry.pk, round_number=1)
+    assert refused.value.details == {"state": "draft"}
+    absences.ask_bye(actor=acting(boss), entry_id=entry.pk, round_number=1)
+    assert rows(entry) == [("asked", 1, 1, 1)]
 
 
 def test_a_finished_event_and_a_cancelled_entry_take_none_of_it():
