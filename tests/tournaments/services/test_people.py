@@ -1,16 +1,18 @@
 """Players, the names they bear elsewhere, clubs and roles."""
 
 import pytest
+from django.utils import timezone
 
 from tests.builders import acting, actor_of, make_club, make_player, make_user
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
+from tournaments.limits import HANDLES, NAME
 from tournaments.models import ClubRole, JournalLine, Player
 from tournaments.selectors.people.vouching import MERGED
 from tournaments.services.events import roles
 from tournaments.services.people import handles, members, merging, people
-from tournaments.services.people.people import AccountTaken, HandleTaken, SlugTaken
+from tournaments.services.people.people import AccountTaken, HandleTaken, PlayerTaken, SlugTaken
 
 
 def test_a_name_elsewhere_belongs_to_one_player_whatever_its_letters():
@@ -109,3 +111,80 @@ def test_a_merge_said_again_names_the_same_player():
         merged = merging.merge(actor=SYSTEM, player=one.public_id, into=kept.public_id)
         assert (merged.pk, merged.merged_into_id) == (one.pk, kept.pk)
     assert JournalLine.objects.filter(action=MERGED).count() == 1
+
+
+def told(player, action):
+    """The journal's lines of one kind about a player: before, after, text."""
+    lines = JournalLine.objects.filter(subject=f"player:{player.public_id}", action=action)
+    return [(line.before, line.after, line.text) for line in lines.order_by("seq")]
+
+
+def test_a_year_of_birth_is_within_a_life_and_no_line_of_the_journal_has_it():
+    ada, this_year = make_player(), timezone.now().year
+    for year in (this_year + 1, this_year - people.OLDEST - 1):
+        with pytest.raises(InvalidInput):
+            people.set_birth_year(actor=SYSTEM, player_id=ada.pk, birth_year=year)
+    for year in (this_year, this_year - people.OLDEST, None):
+        for _again in range(2):
+            people.set_birth_year(actor=SYSTEM, player_id=ada.pk, birth_year=year)
+        ada.refresh_from_db()
+        assert ada.birth_year == year
+    assert told(ada, "player.birth_year") == [(None, None, "")] * 3
+
+
+def test_a_zone_and_a_sort_name_are_kept_once_and_deleted_by_nothing():
+    ada = make_player()
+    for zone, sort_name in (("Asia/Tokyo", " Tanaka   Aiko "), ("", "")):
+        for _again in range(2):
+            people.set_time_zone(actor=SYSTEM, player_id=ada.pk, time_zone=zone)
+            people.set_sort_name(actor=SYSTEM, player_id=ada.pk, sort_name=sort_name)
+    assert told(ada, "player.time_zone") == [(None, None, "Asia/Tokyo"), (None, None, "")]
+    assert told(ada, "player.sort_name") == [(None, None, "Tanaka Aiko"), (None, None, "")]
+    with pytest.raises(InvalidInput) as refused:
+        people.set_time_zone(actor=SYSTEM, player_id=ada.pk, time_zone="Mars/Olympus")
+    assert refused.value.details["field"] == "time_zone"
+    with pytest.raises(InvalidInput) as refused:
+        people.set_sort_name(actor=SYSTEM, player_id=ada.pk, sort_name="x" * (NAME + 1))
+    assert refused.value.details["field"] == "sort_name"
+
+
+def test_an_account_is_linked_once_and_let_go_once():
+    ada, user = make_player(account=False), make_user()
+    for _again in range(2):
+        people.claim_player(actor=SYSTEM, player_id=ada.pk, user_id=user.pk)
+    with pytest.raises(PlayerTaken):
+        people.claim_player(actor=SYSTEM, player_id=ada.pk, user_id=make_user().pk)
+    other = make_player(account=False)
+    with pytest.raises(AccountTaken):
+        people.claim_player(actor=SYSTEM, player_id=other.pk, user_id=user.pk)
+    for _again in range(2):
+        assert people.release_player(actor=SYSTEM, player_id=ada.pk).user_id is None
+    assert told(ada, "player.claimed") == [(None, {"user": user.pk}, "")]
+    assert told(ada, "player.released") == [({"user": user.pk}, None, "")]
+    people.claim_player(actor=SYSTEM, player_id=other.pk, user_id=user.pk)
+
+
+def test_who_was_merged_into_a_player_with_an_account_gets_no_other():
+    ada, same = make_player("Ada", account=False), make_player("Ada L.")
+    merging.merge(actor=SYSTEM, player=same.public_id, into=ada.public_id)
+    with pytest.raises(PlayerTaken):
+        people.claim_player(actor=SYSTEM, player_id=ada.pk, user_id=make_user().pk)
+
+
+def test_names_and_handles_have_a_most():
+    full = [("playtak", f"n{number}") for number in range(HANDLES)]
+    made = people.create_player(
+        actor=SYSTEM, name=f" {'x' * NAME} ", sort_name="a  b", handles=full
+    )
+    assert (len(made.name), made.sort_name, made.handles.count()) == (NAME, "a b", HANDLES)
+    for given in (
+        {"name": "x" * (NAME + 1)},
+        {"name": "Bo", "sort_name": "x" * (NAME + 1)},
+        {"name": "Bo", "handles": [("site", str(number)) for number in range(HANDLES + 1)]},
+        {"name": "Bo", "handles": [("x" * (NAME + 1), "bo")]},
+        {"name": "Bo", "handles": [("site", "x" * (NAME + 1))]},
+        {"name": "Bo", "handles": [("site", " ")]},
+    ):
+        with pytest.raises(InvalidInput):
+            people.create_player(actor=SYSTEM, **given)
+    assert Player.objects.count() == 1

@@ -11,6 +11,11 @@ from tournaments.services.entries.registration import (
     APPLIED,
     BYES,
     IN,
+    MOST_CLUBS,
+    MOST_ENTRIES,
+    MOST_NOTE,
+    MOST_ROUNDS,
+    RATING,
     WAITING,
     Applicant,
     EventFull,
@@ -135,8 +140,72 @@ def test_a_condition_is_named_before_the_event_is_called_full():
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings):
-    with pytest.raises(InvalidInput, match="registration"):
+    """By the name of the setting, which a form shows beside its field."""
+    with pytest.raises(InvalidInput) as refused:
         validate_registration(settings)
+    given = {*settings} if isinstance(settings, dict) else {"registration"}
+    field = refused.value.details["field"].removeprefix("registration.")
+    assert field.partition(".")[0] in given | {"registration"}
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("limit", 1, MOST_ENTRIES),
+        ("rating_min", -RATING, RATING),
+        ("rating_max", -RATING, RATING),
+        ("byes.limit", 0, MOST_ROUNDS),
+        ("byes.points_x2", 0, 2),
+        ("byes.last_round", 1, MOST_ROUNDS),
+    ],
+)
+def test_numbers_have_a_least_and_a_most(name, least, most):
+    group, _dot, key = name.rpartition(".")
+
+    def validate(value):
+        full = validate_registration({group: {key: value}} if group else {key: value})
+        return full[group][key] if group else full[key]
+
+    assert [validate(value) for value in (least, most)] == [least, most]
+    for value in (least - 1, most + 1):
+        with pytest.raises(InvalidInput, match=str(least)) as refused:
+            validate(value)
+        assert refused.value.details["field"] == f"registration.{name}"
+
+
+def test_texts_and_lists_have_a_most():
+    full = {"note": "x" * MOST_NOTE, "clubs": [f"club-{number}" for number in range(MOST_CLUBS)]}
+    assert validate_registration(full)["note"] == full["note"]
+    with pytest.raises(InvalidInput):
+        validate_registration({"clubs": [*full["clubs"], "one-more"]})
+
+
+def test_the_end_is_after_the_begin_and_one_rating_is_enough():
+    noon = "2026-05-01T12:00:00Z"
+    with pytest.raises(InvalidInput) as refused:
+        validate_registration({"opens_at": noon, "closes_at": noon})
+    assert refused.value.details["field"] == "registration.closes_at"
+    one = {"rating_min": 1500, "rating_max": 1500}
+    assert judge(one, Applicant(1500)) == IN
+    with pytest.raises(RatingOutside):
+        judge(one, Applicant(1501))
+
+
+@pytest.mark.parametrize(
+    ("settings", "rating", "is_in"),
+    [
+        ({"rating_min": 1500}, 3000, True),
+        ({"rating_min": 1500}, 1499, False),
+        ({"rating_max": 1500}, 0, True),
+        ({"rating_max": 1500}, 1501, False),
+    ],
+)
+def test_ratings_may_be_bounded_on_one_side(settings, rating, is_in):
+    if is_in:
+        assert judge(settings, Applicant(rating)) == IN
+    else:
+        with pytest.raises(RatingOutside):
+            judge(settings, Applicant(rating))
 
 
 def test_what_is_not_given_is_kept():
