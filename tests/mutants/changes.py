@@ -118,7 +118,8 @@ def _span(function) -> tuple[int, int]:
 
 def _run(statement: ast.stmt) -> tuple[int, int]:
     """The lines of a statement without those of the statements inside it."""
-    first, last = _first_line(statement), statement.end_lineno
+    first = _first_line(statement)
+    last = statement.end_lineno or first
     inner = getattr(statement, "body", None) or getattr(statement, "cases", None)
     if inner:
         begins = getattr(inner[0], "lineno", None) or inner[0].pattern.lineno
@@ -128,7 +129,8 @@ def _run(statement: ast.stmt) -> tuple[int, int]:
 
 def _first_line(statement) -> int:
     decorators = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(each.lineno for each in decorators)])
+    first: int = min([statement.lineno, *(each.lineno for each in decorators)])
+    return first
 
 
 def _changes(node: ast.AST, around: Around) -> Iterator[tuple]:

@@ -33,7 +33,7 @@ def noted_lines(modules: Iterable[str]) -> Iterator[dict[str, list[int]]]:
         yield ran
     finally:
         sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
         ran |= {path: sorted(lines) for path, lines in noted.items() if lines}
 
 

@@ -144,7 +144,7 @@ def test_settings_that_make_no_sense_are_refused(settings):
     with pytest.raises(InvalidInput) as refused:
         validate_registration(settings)
     given = {*settings} if isinstance(settings, dict) else {"registration"}
-    field = refused.value.details["field"].removeprefix("registration.")
+    field = str(refused.value.details["field"]).removeprefix("registration.")
     assert field.partition(".")[0] in given | {"registration"}
 
 
