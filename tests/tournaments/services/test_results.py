@@ -1,10 +1,15 @@
 """Results as revisions: one counts, corrections say why, standings follow."""
 
+from datetime import timedelta
+from itertools import pairwise
+
 import pytest
+from django.utils import timezone
 
 from tests.builders import (
     context_of,
     decide,
+    drafted_round,
     entry_of,
     make_event,
     published_round,
@@ -17,7 +22,13 @@ from tournaments.errors import InvalidInput
 from tournaments.models import Event, JournalLine, Result
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import results
-from tournaments.services.rounds.results import CorrectionNeedsReason, Outcome, SlotDecided
+from tournaments.services.rounds.results import (
+    CorrectionNeedsReason,
+    Outcome,
+    RoundNotOpen,
+    SlotDecided,
+    SlotNotNeeded,
+)
 
 
 @pytest.fixture
@@ -122,6 +133,84 @@ def test_a_slot_reads_with_everything_that_deciding_it_needs(slot, django_assert
     assert (context.first_seat, context.round_number, context.table) == (1, 1, 1)
     assert context.ruleset["size"] == 5
     assert context.match["games"] == 2
+
+
+def told(action):
+    lines = JournalLine.objects.filter(action=action).order_by("seq")
+    return [(line.before, line.after, line.text) for line in lines]
+
+
+def test_the_journal_has_what_counted_before_and_what_counts_now(slot):
+    facts = tak_facts("R-0")
+    record(slot, Outcome("played", "R-0"))
+    record(slot, Outcome("played", "R-0", None, facts), source="game:abc")
+    results.withdraw_result(actor=SYSTEM, context=context_of(slot), reason="wrong table")
+    again = record(slot, Outcome("forfeit", winner=2))
+    assert (again.revision, again.reason) == (3, "the earlier result was taken back")
+    plain = {"revision": 1, "kind": "played", "outcome": "R-0", "facts": {}, "source": ""}
+    proved = plain | {"revision": 2, "facts": facts, "source": "game:abc"}
+    forfeit = plain | {"revision": 3, "kind": "forfeit", "outcome": "seat-2"}
+    assert told("result.recorded") == [
+        (None, plain, ""),
+        (plain, proved, "facts from game:abc"),
+        (None, forfeit, "the earlier result was taken back"),
+    ]
+    assert told("result.withdrawn") == [(proved, None, "wrong table")]
+
+
+@pytest.mark.parametrize("source", ["game:abc", ""])
+def test_other_facts_without_a_new_record_need_a_reason(slot, source):
+    record(slot, Outcome("played", "R-0", None, tak_facts("R-0")), source="game:abc")
+    with pytest.raises(CorrectionNeedsReason) as refused:
+        record(slot, Outcome("played", "R-0", None, tak_facts("R-0", left=9)), source=source)
+    assert refused.value.details == {"slot": slot.pk, "counted": "R-0"}
+
+
+def test_the_end_of_a_postponed_game_stays_with_it_once_it_is_reported(slot):
+    due = timezone.now() + timedelta(days=3)
+    for _again in range(2):
+        results.set_slot_state(
+            actor=SYSTEM, context=context_of(slot), state="postponed", due_at=due
+        )
+    results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="reported")
+    slot.refresh_from_db()
+    assert (slot.state, slot.due_at) == ("reported", due)
+    results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="postponed")
+    slot.refresh_from_db()
+    assert (slot.state, slot.due_at) == ("postponed", None)
+    states = ["open", "postponed", "reported", "postponed"]
+    assert told("slot.state") == [(was, now, "") for was, now in pairwise(states)]
+
+
+def test_many_games_are_postponed_as_one_by_one(slot):
+    due = timezone.now() + timedelta(days=3)
+    other = slot_at(slot.pairing.round, number=2)
+    results.set_slot_state(actor=SYSTEM, context=context_of(other), state="postponed", due_at=due)
+    contexts = [context_of(each) for each in (slot, other)]
+    (note,) = results.postpone_slots(contexts, due_at=due).values()
+    assert (note.subject, note.before, note.after) == (f"slot:{slot.pk}", "open", "postponed")
+    later = due + timedelta(days=1)
+    contexts = [context_of(each) for each in (slot, other)]
+    assert set(results.postpone_slots(contexts, due_at=later)) == {slot.pk, other.pk}
+    for each in (slot, other):
+        each.refresh_from_db()
+        assert (each.state, each.due_at) == ("postponed", later)
+
+
+def test_a_game_of_a_draft_has_no_result_and_no_state():
+    slot = slot_at(drafted_round(make_event(entries=2)))
+    with pytest.raises(RoundNotOpen):
+        record(slot, Outcome("played", "R-0"))
+    with pytest.raises(RoundNotOpen):
+        results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="reported")
+
+
+def test_a_game_that_is_not_needed_has_no_state():
+    slot = slot_at(published_round(make_event(entries=2)))
+    type(slot).objects.filter(pk=slot.pk).update(state="unneeded")
+    with pytest.raises(SlotNotNeeded) as refused:
+        results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="reported")
+    assert refused.value.details == {"number": 1}
 
 
 def test_the_two_games_of_a_match_make_the_standings_of_tak_8_1():
