@@ -121,9 +121,9 @@ def told(player, action):
 
 def test_a_year_of_birth_is_within_a_life_and_no_line_of_the_journal_has_it():
     ada, this_year = make_player(), timezone.now().year
-    for year in (this_year + 1, this_year - people.OLDEST - 1):
+    for refused in (this_year + 1, this_year - people.OLDEST - 1):
         with pytest.raises(InvalidInput):
-            people.set_birth_year(actor=SYSTEM, player_id=ada.pk, birth_year=year)
+            people.set_birth_year(actor=SYSTEM, player_id=ada.pk, birth_year=refused)
     for year in (this_year, this_year - people.OLDEST, None):
         for _again in range(2):
             people.set_birth_year(actor=SYSTEM, player_id=ada.pk, birth_year=year)
