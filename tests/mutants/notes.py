@@ -18,9 +18,12 @@ class Notes:
 
     The notes on a test hold until its file changes, or one of the modules that it runs. Other
     changes can mislead: `rm -r var/mutants` forgets all.
+
+    in_process: whether tests that only start a process are left out.
     """
 
-    def __init__(self, modules: Iterable[str]) -> None:
+    def __init__(self, modules: Iterable[str], *, in_process: bool = False) -> None:
+        self.in_process = in_process
         self.modules = {path: digest(path) for path in modules}
         name = hashlib.sha256("\n".join(sorted(self.modules)).encode()).hexdigest()[:16]
         self.file = KEPT_IN / f"{name}.json"

@@ -20,6 +20,9 @@ def arguments(about: str | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="another one draws others (1)")
     parser.add_argument("--lines", help="only mutants of these lines, such as 12 or 12-30")
     parser.add_argument("--tests", nargs="+", metavar="PATH", help="instead of those in targets.py")
+    parser.add_argument(
+        "--in-process", action="store_true", help="leave out tests that only start a process"
+    )
     return parser.parse_args()
 
 

@@ -110,6 +110,7 @@ def test_the_tests_that_run_a_line_come_first_and_the_quick_ones_before_the_slow
         "far": {"lines": {"b.py": [2]}, "seconds": 0, "starts_process": False},
     }
     assert chosen_tests(tests, mutant) == ["quick", "slow", "process"]
+    assert chosen_tests(tests, mutant, in_process=True) == ["quick", "slow"]
     (table,) = mutants_of("a.py", "X = True\n")
     assert chosen_tests(tests, table) == ["other", "quick", "slow", "process", "far"]
 

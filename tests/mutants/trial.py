@@ -61,7 +61,7 @@ class Trial:
             DATABASE.unlink(missing_ok=True)
         module.write_text(mutant.text, encoding="utf-8")
         try:
-            yield chosen_tests(self.tests, mutant)
+            yield chosen_tests(self.tests, mutant, in_process=self.notes.in_process)
         finally:
             module.write_bytes(before)
             os.utime(module, ns=(times.st_atime_ns, times.st_mtime_ns))

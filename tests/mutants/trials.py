@@ -86,7 +86,7 @@ def main() -> int:
     """Print the mutants that no test found, and how many were found."""
     given = arguments(None)
     by_tests = drawn_mutants(given)
-    notes = Notes(modules(given.paths))
+    notes = Notes(modules(given.paths), in_process=given.in_process)
     for name in WARM:
         importlib.import_module(name)
     ANSWERS.touch()

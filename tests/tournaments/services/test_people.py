@@ -11,7 +11,7 @@ from tournaments.limits import HANDLES, NAME
 from tournaments.models import ClubRole, JournalLine, Player
 from tournaments.selectors.people.vouching import MERGED
 from tournaments.services.events import roles
-from tournaments.services.people import handles, members, merging, people
+from tournaments.services.people import club_texts, handles, members, merging, people
 from tournaments.services.people.people import AccountTaken, HandleTaken, PlayerTaken, SlugTaken
 
 
@@ -80,6 +80,25 @@ def test_who_founds_a_club_owns_it_and_gives_roles():
         roles.grant_club_role(actor=SYSTEM, club_id=club.pk, user_id=0, role="owner")
     with pytest.raises(SlugTaken):
         make_club("takkers")
+
+
+def test_the_journal_of_a_club_says_which_texts_changed_and_who_is_shown():
+    player = make_player("Ada")
+    club, owner = make_club("takkers", owner=player.user), actor_of(player)
+    texts = {"meets": " Mondays ", "joining": ""}
+    for _again in range(2):
+        club_texts.edit_club(actor=owner, club_id=club.pk, changes=texts)
+    for shown in (True, True, False):
+        assert club_texts.show_in_club(actor=owner, club_id=club.pk, shown=shown) is shown
+        assert ClubRole.objects.get().is_shown is shown
+    lines = JournalLine.objects.filter(scope="club:takkers").order_by("seq")
+    assert [line.action for line in lines[:2]] == ["club.created", "club.approved"]
+    me = f"user:{player.user_id}"
+    assert [(line.action, line.subject, line.after) for line in lines][2:] == [
+        ("club.edited", "takkers", {"changed": ["meets"]}),
+        ("role.shown", me, None),
+        ("role.hidden", me, None),
+    ]
 
 
 def test_a_member_is_added_once():
