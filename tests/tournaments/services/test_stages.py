@@ -1,5 +1,7 @@
 """From stage to stage: groups, who goes on, ties at the line, options that may still change."""
 
+from typing import Any
+
 import pytest
 
 from tests.builders import finish_round, make_event, played_round, published_round
@@ -7,7 +9,7 @@ from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
 from tournaments.integrity import check_event
-from tournaments.models import Publication, StageEntry
+from tournaments.models import JournalLine, Publication, StageEntry
 from tournaments.recompute import refresh_standings
 from tournaments.services.entries.absences import withdraw_entry
 from tournaments.services.rounds import pairing_jobs
@@ -81,6 +83,26 @@ def test_a_stage_ended_by_hand_is_over():
     drawn = StageEntry.objects.filter(stage__number=1, decided_why="lot")
     ranks = drawn.order_by("decided_rank").values_list("decided_rank", flat=True)
     assert list(ranks) == [1, 1, 2, 2]
+    line = JournalLine.objects.get(action="stage.begun")
+    after: Any = line.after
+    assert (line.subject, after["seed"]) == ("stage:2", 7)
+    entries = begun.stage_entries.order_by("seed").values_list("entry__number", flat=True)
+    assert after["entries"] == list(entries)
+    assert [(tie["group"], tie["why"]) for tie in after["ties"]] == [
+        ("A", "lot"),
+        ("B", "lot"),
+    ]
+    assert after["lots"] == [tie["order"] for tie in after["ties"]]
+
+
+def test_a_stage_taken_back_says_who_was_in_it_and_why():
+    planned = [{"system": "monrad", "options": {"rounds": 1}}, {"system": "manual"}]
+    event = make_event(entries=2, games=1, stages=planned)
+    played_round(event, favourites=True)
+    stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
+    stages.undo_stage(actor=SYSTEM, event_id=event.pk, reason="Too early")
+    line = JournalLine.objects.get(action="stage.undone")
+    assert (line.subject, line.before, line.text) == ("stage:2", {"entries": [1, 2]}, "Too early")
 
 
 def test_a_cut_by_the_number_of_players_counts_those_who_are_still_there():
