@@ -33,6 +33,7 @@ from tournaments.state import POSTPONED_AS
 def refused_field(validate, *given, **about) -> object:
     with pytest.raises(InvalidInput) as refused:
         validate(*given, **about)
+    assert refused.value.details["problem"]
     return refused.value.details["field"]
 
 

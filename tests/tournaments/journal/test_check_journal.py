@@ -103,6 +103,19 @@ def test_lines_in_another_order_are_named():
     ]
 
 
+def test_a_first_line_that_is_not_the_first_follows_none():
+    sql(
+        "UPDATE tournaments_journalline SET seq = 9 WHERE seq = 1",
+        "UPDATE tournaments_journalline SET seq = 1 WHERE seq = 2",
+        "UPDATE tournaments_journalline SET seq = 2 WHERE seq = 9",
+    )
+    assert [line for line in check()[0] if "moved" in line] == [
+        f"{SCOPE}/1: was moved, it follows line 2",
+        f"{SCOPE}/2: was moved, it follows line 0",
+        f"{SCOPE}/3: was moved, it follows line 1",
+    ]
+
+
 def test_a_cut_tail_is_found_by_the_head():
     sql("DELETE FROM tournaments_journalline WHERE seq > 3")
     assert check() == ([f"{SCOPE}: ends at line 3, its head says 5"], 1)
@@ -158,6 +171,13 @@ def test_a_head_that_an_older_release_left_unsigned_is_signed_when_asked():
         1, [f"{SCOPE}: line 5 is not signed; manage.py check_journal --sign signs it"],
     )  # fmt: skip
     assert check("--sign") == ([f"{SCOPE}: signed.", "Equal: 1 journals."], 0)
+
+
+def test_heads_of_several_journals_are_signed_each_by_itself():
+    journal.write(SYSTEM, "test", scope="site", subject="line")
+    JournalHead.objects.update(signed_seq=0)
+    signed = ["club:tavern: signed.", "site: signed.", "Equal: 2 journals."]
+    assert check("--sign") == (signed, 0)
 
 
 def test_a_changed_journal_is_not_signed():

@@ -83,8 +83,9 @@ def test_who_played_for_a_team_stays_in_it():
     event = in_teams()
     published_round(event)
     owls = Team.objects.get(name="Owls")
-    with pytest.raises(teams.HasPlayedForTeam):
+    with pytest.raises(teams.HasPlayedForTeam) as refused:
         teams.edit_team(actor=SYSTEM, team_id=owls.pk, changes={"members": []})
+    assert refused.value.details == {"name": "Ada", "team": "Owls"}
     with pytest.raises(teams.TeamHasMatches):
         teams.remove_team(actor=SYSTEM, team_id=owls.pk)
 
