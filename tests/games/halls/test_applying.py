@@ -1,0 +1,99 @@
+"""What was done in a hall is written as it stands there, kind by kind."""
+
+import pytest
+from django.db import transaction
+
+from games import services
+from games.halls.facts import marks_of
+from games.halls.merging import Sides, merge
+from games.services.halls.applying import apply_merge
+from games.services.halls.reading import facts_here
+from games.services.rulings.withdraw import withdraw_player
+from tests.builders import (
+    actor_of,
+    entry_of,
+    make_event,
+    played_round,
+    players_at,
+    published_round,
+    slot_at,
+)
+from tests.flows.records import FIRST_BY_ROAD, ptn
+from tests.slots import enter_result, rule, submit
+from tournaments.actor import SYSTEM
+from tournaments.models import Event
+from tournaments.services.events import events
+from tournaments.services.events.adjustments import adjust_points
+
+pytestmark = pytest.mark.django_db
+SALT = "salt"
+
+
+def rename(event):
+    events.edit_event(actor=SYSTEM, event_id=event.pk, changes={"name": "Hall cup"})
+
+
+def correct(event):
+    enter_result(slot_at(event.rounds.get()), {"result": "0-F"}, reason="typed wrong")
+
+
+def forfeit(event):
+    rule(slot_at(event.rounds.get()), {"kind": "forfeit", "winner": 2}, reason="left the hall")
+
+
+def send(event):
+    round_ = published_round(event)
+    return submit(actor_of(players_at(round_)[0]), slot_at(round_), record=ptn(FIRST_BY_ROAD))
+
+
+def confirm(event):
+    game = send(event)
+    other = players_at(event.rounds.last())[1]
+    services.confirm_game(actor=actor_of(other), game_id=game.pk)
+
+
+def dispute(event):
+    game = send(event)
+    other = players_at(event.rounds.last())[1]
+    services.dispute_game(actor=actor_of(other), game_id=game.pk, text="it was a draw")
+
+
+def postpone(event):
+    rule(slot_at(published_round(event)), {"kind": "postponed"}, reason="the last bus")
+
+
+def withdraw(event):
+    withdraw_player(actor=SYSTEM, entry_id=entry_of(event, 3).pk, from_round=2, reason="is ill")
+
+
+def adjust(event):
+    entry = entry_of(event, 4).pk
+    adjust_points(actor=SYSTEM, entry_id=entry, after_round=1, points_x2=-1, reason="came late")
+
+
+@pytest.fixture
+def cup():
+    event = make_event(slug="cup", entries=4, games=1)
+    played_round(event)
+    return event
+
+
+def facts_after(act, event):
+    """The facts of a hall; what is done is taken back."""
+    with transaction.atomic():
+        act(event)
+        found = facts_here(Event.objects.get(pk=event.pk))
+        transaction.set_rollback(True)
+    return found
+
+
+@pytest.mark.parametrize(
+    "act", [rename, correct, forfeit, confirm, dispute, postpone, withdraw, adjust]
+)
+def test_what_was_done_there_is_written_here(cup, act):
+    here, hall = facts_here(cup), facts_after(act, cup)
+    assert hall != here
+    merged = merge(Sides(SALT, marks_of(SALT, here), here, hall), {}, now="")
+    apply_merge(cup, here, merged, {})
+    cup.refresh_from_db()
+    assert facts_here(cup) == hall
