@@ -13,6 +13,8 @@ from config.access import guess_limits, link_codes, rate_limits
 from config.api.urls import urlpatterns as api_patterns
 from engine.tak import ruleset
 from engine.tak.wagers import WagerRules
+from games.services import result_rows
+from ratings.services import entry_rows
 from ratings.systems import BATCHES, BOUNDS, build
 from ratings.systems import SYSTEMS as FOLDS
 from tests.api.table import TABLE
@@ -74,6 +76,20 @@ def test_documented_methods_are_those_that_are_tested():
     }
     missing = set(TABLE) - documented
     assert not missing
+
+
+@pytest.mark.parametrize(
+    ("head", "columns"), [("entries", entry_rows.COLUMNS), ("results", result_rows.COLUMNS)]
+)
+def test_documented_columns_of_a_file_are_read(head, columns):
+    text = section(read("docs/api.md"), "In bulk")
+    table = text.partition(f"| {head}: column ")[2].partition("\n\n")[0]
+    documented = [
+        (codes(names), also.split(", ") if also else []) for names, also, _ in rows(table)
+    ]
+    assert {name for names, _also in documented for name in names} == columns.fields.keys()
+    for names, also in documented:
+        assert set(also) <= {heading for name in names for heading in columns.fields[name]}
 
 
 def test_addresses_that_refuse_a_key_are_marked():

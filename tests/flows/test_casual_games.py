@@ -3,6 +3,8 @@
 import hashlib
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import selectors, services
 from games.models import Game
@@ -52,6 +54,15 @@ def test_it_is_rated_when_the_other_player_agrees(ann, bea):
     record_hash = hashlib.sha256(game.record.encode()).hexdigest()
     assert rated.order_key.endswith(f"|{record_hash}|{game.public_id}"), "nobody can choose it"
     assert [p.player_id for p in rated.postings.order_by("order")] == [ann.pk, bea.pk]
+
+
+def test_who_confirms_a_game_locks_that_game_alone(ann, bea):
+    send(actor_of(ann), ann, bea)
+    game = send(actor_of(bea), bea, ann)
+    with CaptureQueriesContext(connection) as made:
+        services.confirm_game(actor=actor_of(ann), game_id=game.pk)
+    asked = f'"games_game"."id" = {game.pk} ORDER BY "games_game"."id"'
+    assert any(asked in query["sql"] for query in made)
 
 
 def test_an_undated_game_is_proved_and_not_rated(ann, bea):

@@ -4,9 +4,10 @@ import pytest
 
 from ratings import services
 from ratings.services.entering import NotCheckedIn
-from ratings.services.entry_rows import enter_rows, read_entries
+from ratings.services.entry_rows import EntryRow, enter_rows, read_entries
 from tests.builders import make_club, make_event, make_members, make_player
 from tournaments.actor import SYSTEM
+from tournaments.serializers.base import NAME
 from tournaments.services.entries import entries
 
 pytestmark = pytest.mark.django_db
@@ -20,6 +21,11 @@ def test_a_file_names_the_club_of_who_shares_a_name():
     report = enter_rows(SYSTEM, event, rows)
     assert report["done"] == 1, report
     assert list(event.entries.values_list("player_id", flat=True)) == [member.pk]
+
+
+@pytest.mark.parametrize(("length", "fits"), [(2 * NAME, True), (2 * NAME + 1, False)])
+def test_a_handle_is_as_long_as_a_site_and_a_name(length, fits):
+    assert EntryRow(data={"handle": "ptn:".ljust(length, "x")}).is_valid() is fits
 
 
 @pytest.mark.parametrize(

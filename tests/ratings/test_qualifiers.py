@@ -76,8 +76,12 @@ def test_a_tie_at_the_line_is_refused_until_somebody_declines(players):
     assert len(tied) == 2
     assert "share place 1, and 1 place is left" in str(refused.value)
     assert names() == []
-    first(players, places=1, declined=[tied[0]])
+    found = first(players, places=1, declined=[tied[0]])
     assert [entry.player.public_id for entry in final()] == [tied[1]]
+    assert (found["event"], found["series"], found["places"]) == ("final", "season", 1)
+    line = JournalLine.objects.get(scope="event:final", action="event.qualifiers")
+    asked = {"series": "season", "places": 1, "besides": False, "declined": [tied[0]]}
+    assert line.after == asked | {"entered": [tied[1]]}
 
 
 def test_a_substitute_comes_in_for_who_cancelled(players):
@@ -153,6 +157,16 @@ def test_who_is_in_already_may_count_besides(players):
     enter(actor=SYSTEM, event_id=event_id, player_id=players[winners[0]].pk)
     first(players, places=2)
     assert names() == winners
+
+
+@pytest.mark.parametrize(("places", "besides"), [(3, False), (1, True)])
+def test_of_a_tie_behind_who_is_in_already_it_is_said_how_many_places_are_left(
+    players, places, besides
+):
+    for name in first_names(players):
+        enter(actor=SYSTEM, event_id=final_id(), player_id=players[name].pk)
+    with pytest.raises(TieAtTheLine, match="share place 3, and 1 place is left"):
+        first(players, places=places, besides=besides)
 
 
 def first_names(players):
