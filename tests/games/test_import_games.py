@@ -8,9 +8,12 @@ from django.core.management import CommandError, call_command
 
 from games.management.progress import bar
 from games.models import Game
+from games.services import void_result
+from games.services.people import merge_players
 from ratings import selectors as ratings
-from tests.builders import make_event, published_round, slot_at
+from tests.builders import make_event, make_player, players_at, published_round, slot_at
 from tests.paths import SHARED
+from tournaments.actor import SYSTEM
 from tournaments.models import GameSlot, Player
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +106,27 @@ def test_games_of_an_event_go_to_its_slots_once(run):
     assert GameSlot.objects.get().state == "decided"
     assert "1 known already, 1 refused." in run(options=options)[-1]
     assert Game.objects.count() == 1
+
+
+def test_a_game_of_an_event_is_known_after_a_merge(run):
+    event = make_event(entries=2, games=1)
+    slot = slot_at(published_round(event))
+    first, second = players_at(event.rounds.get())
+    game = ptn(first.name, second.name)
+    run(game, options=("--event", event.slug))
+    merge_players(actor=SYSTEM, player=first.public_id, into=make_player("Adelaide").public_id)
+    assert "1 known already" in run(options=("--event", event.slug))[-1]
+    assert Game.objects.filter(slot=slot).count() == 1
+
+
+def test_a_game_that_was_taken_back_is_stored_and_rated_again(run):
+    run(ptn())
+    void_result(actor=SYSTEM, game_id=Game.objects.get().pk, reason="of another evening")
+    assert "1 stored (1 rated" in run()[-1]
+    assert list(Game.objects.order_by("pk").values_list("state", flat=True)) == [
+        "void", "confirmed",
+    ]  # fmt: skip
+    assert len(list(ratings.ledger(ratings.pool_by_slug("tak-5").counts))) == 1
 
 
 def test_a_file_that_is_not_text_and_a_missing_one(run, tmp_path):

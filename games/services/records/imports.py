@@ -142,8 +142,8 @@ def import_into_event(
     sent_before = Game.objects.filter(
         slot__pairing__round__event__slug=event_slug, moves_hash=verdict["moves_hash"]
     ).exclude(state__in=[GameState.VOID, GameState.REJECTED])
-    for game in sent_before.prefetch_related("players"):
-        if casual.player_ids(game) == (first, second):
+    for game in sent_before:
+        if casual.persons_of(game) == (first, second):
             return ImportResult("known", game=game, verdict=verdict)
     slot = selectors.open_slot_between(event_slug, first_player_id=first, second_player_id=second)
     record_date(verdict, time_zone=selectors.slot_context(slot.pairing_id, slot.number).time_zone)
