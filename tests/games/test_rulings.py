@@ -16,7 +16,7 @@ from tests.builders import (
 )
 from tests.slots import rule
 from tournaments.actor import SYSTEM
-from tournaments.errors import InvalidInput
+from tournaments.errors import InvalidInput, NotFound
 from tournaments.models import JournalLine
 from tournaments.services.events import roles
 
@@ -60,6 +60,20 @@ def test_the_journal_has_the_reason_of_a_postponed_round():
     published_round(event)
     postpone_slots(actor=SYSTEM, event_id=event.pk, round_number=1, reason="snow")
     assert ruled_lines() == ["snow", "snow"]
+
+
+@pytest.mark.parametrize(
+    ("round_number", "slots", "what"), [(9, [], "round with games"), (1, [(0, 1)], "game")]
+)
+def test_what_is_not_there_is_not_postponed(round_number, slots, what):
+    event = make_event(games=1)
+    published_round(event)
+    with pytest.raises(NotFound) as refused:
+        postpone_slots(
+            actor=SYSTEM, event_id=event.pk, round_number=round_number, slots=slots, reason="snow"
+        )
+    assert refused.value.details["what"] == what
+    assert reasons() == []
 
 
 @pytest.mark.parametrize("seats", [[], [3]])
