@@ -12,6 +12,7 @@ from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.execution.transactions import in_transaction
+from tournaments.services import journal
 
 
 class NotWaiting(DomainError):
@@ -26,6 +27,7 @@ class NotYourOpponent(DomainError):
 
 
 @in_transaction
+@journal.together()
 def confirm_game(*, actor: Actor, game_id: int) -> Game:
     """Agree to a submitted game; it counts when the event's policy is met. Idempotent.
 
@@ -59,6 +61,7 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
 
 
 @in_transaction
+@journal.together()
 def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
     """Dispute a submitted game until an arbiter rules its slot. Locks as `confirm_game`.
 

@@ -37,16 +37,21 @@ def count_game(
     earlier: Sequence[journal.Note] = (),
     notes: results.NotesOfRevision = results.no_notes,
     is_only: bool = False,
+    counted_before: GameState = GameState.VOID,
 ) -> None:
     """Make `game` the counted game of its slot, and close the slot's other games and disputes.
 
     state: confirmed or ruled. earlier, notes: for the journal, before the result and after it, once
     the revision is known. is_only: the game has that state, and nothing else was sent.
+    counted_before: the new state of a game that counted until now.
     """
     if not is_only:
         games = Game.objects.filter(slot_id=context.slot_id)
         games.filter(_replaceable() | Q(pk=game.pk)).update(
-            state=Case(When(pk=game.pk, then=Value(state)), default=_replaced(GameState.SUPERSEDED))
+            state=Case(
+                When(pk=game.pk, then=Value(state)),
+                default=_replaced(GameState.SUPERSEDED, counted=counted_before),
+            )
         )
         game.state = state
         close_disputes(context.slot_id)
@@ -79,9 +84,9 @@ def _replaceable() -> Q:
     return Q(state__in=[*COUNTED_STATES, *PENDING_STATES])
 
 
-def _replaced(pending: GameState) -> Case:
+def _replaced(pending: GameState, *, counted: GameState = GameState.VOID) -> Case:
     """The state of a game that another decision replaces."""
-    return Case(When(state__in=COUNTED_STATES, then=Value(GameState.VOID)), default=Value(pending))
+    return Case(When(state__in=COUNTED_STATES, then=Value(counted)), default=Value(pending))
 
 
 def close_submissions(

@@ -9,6 +9,7 @@ from games.services.records.evidence import write_slot_journal
 from tournaments.actor import SYSTEM
 from tournaments.choices import SlotStatus
 from tournaments.execution.transactions import in_transaction
+from tournaments.services import journal
 
 
 def overdue_games(now: datetime) -> list[int]:
@@ -18,6 +19,7 @@ def overdue_games(now: datetime) -> list[int]:
 
 
 @in_transaction
+@journal.together()
 def confirm_overdue(*, game_id: int, now: datetime) -> bool:
     """Count a proven game that nobody disputed in time; claims are never counted. Idempotent.
 

@@ -6,7 +6,7 @@ from datetime import date
 from games import outcomes
 from games.outcomes import Claim
 from games.services.count import close_submissions, played, rate_slot
-from games.services.locks import lock_numbered_slot, lock_slots
+from games.services.locks import lock_games, lock_numbered_slot, lock_slots
 from games.services.records.claims import call_payers, check_claim
 from games.services.records.dates import PLAYED_ON, check_day
 from games.services.records.evidence import claimed_end, note_of, open_dispute
@@ -22,6 +22,7 @@ from tournaments.services.rounds import results
 
 
 @in_transaction
+@journal.together()
 def enter_result(
     *,
     actor: Actor,
@@ -42,7 +43,7 @@ def enter_result(
     :raises ReserveMissing: the ranking or the stakes need the winner's reserve.
     :raises DateOutOfRange: `played_on` lies before 1990 or after tomorrow.
     """
-    context = lock_numbered_slot(pairing_id, number)
+    context = selectors.lock_numbered_slot(pairing_id, number)
     permissions.require(actor, "slot.desk", context)
     if played_on is not None:
         check_day(played_on, field=PLAYED_ON, time_zone=context.time_zone)
@@ -50,7 +51,7 @@ def enter_result(
     if _counts_already(context, ended):
         return
     bidding.put_at_stake(actor, context)
-    before = snapshot_slot(context)
+    before = snapshot_slot(context, lock_games(context.slot_id))
 
     def entered(revision: int) -> list[journal.Note]:
         after = entering_note(ended, revision=revision, games=[number]) | dict(together or {})
@@ -66,6 +67,7 @@ def enter_result(
 
 
 @in_transaction
+@journal.together()
 def enter_slip(
     *,
     actor: Actor,
@@ -90,6 +92,7 @@ def enter_slip(
 
 
 @in_transaction
+@journal.together()
 def dispute_differing(
     *, actor: Actor, pairing_id: int, claims: Mapping[int, Claim], text: str
 ) -> list[int]:

@@ -5,9 +5,9 @@ Who waits for a slot holds none of its games, so that no two wait for each other
 
 from collections.abc import Sequence
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
-from games.models import Game
+from games.models import Dispute, Game
 from tournaments import selectors
 
 
@@ -41,6 +41,16 @@ def lock_game(game_id: int) -> tuple[Game, selectors.SlotContext | None]:
     is_locked = Q(pk=game_id) if slot_id is None else Q(slot=slot_id)
     games = Game.objects.select_for_update(of=("self",)).filter(is_locked).order_by("pk")
     return {game.pk: game for game in games}[game_id], context
+
+
+def lock_games(slot_id: int) -> list[Game]:
+    """All that was sent for a locked slot, locked, the first at the front. One query.
+
+    Each has `open_dispute`, the id of the slot's open dispute or None.
+    """
+    disputes = Dispute.objects.filter(slot=OuterRef("slot"), closed_at=None)
+    games = Game.objects.select_for_update(of=("self",)).filter(slot_id=slot_id)
+    return list(games.annotate(open_dispute=Subquery(disputes.values("pk")[:1])).order_by("pk"))
 
 
 def _lock_games(slot_ids: Sequence[int]) -> None:

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
-from games.models import COUNTED_STATES, PENDING_STATES, Answer, Game, GameState
+from games.models import PENDING_STATES, Answer, Game, GameState
 from games.outcomes import Claim
 from games.scores import end_of_game
 from games.services.agreement import count_if_agreed, record_agreement
 from games.services.count import count_game
-from games.services.locks import lock_slot
+from games.services.locks import lock_games
 from games.services.playtak.pasted import read_pasted
 from games.services.records.claims import call_payers, check_claim, has_calls
 from games.services.records.evidence import (
     Submission,
     find_same_game,
-    games_of,
     insert_submission,
     open_dispute,
     prove_submission,
@@ -81,8 +80,9 @@ def submit_game(
     sent = prove_submission(proved_by, record=record, claim=claim, played_on=played_on)
 
     @in_transaction
+    @journal.together()
     def store(context: "SlotContext", seat: int | None) -> Game:
-        seats, context = context.seats, lock_slot(context.slot_id)
+        seats, context = context.seats, selectors.lock_slot(context.slot_id)
         if context.seats != seats:  # somebody was merged meanwhile
             seat = permissions.seat_of(actor, context)
         if context.current is not None:
@@ -122,7 +122,7 @@ def prove_for_slot(
 
 def count_from_desk(actor: Actor, context: "SlotContext", sent: Submission) -> Game:
     """Count a submission of staff; its line in the journal stands before that of the result."""
-    games, counted = games_of(context), GameState.CONFIRMED
+    games, counted = lock_games(context.slot_id), GameState.CONFIRMED
     game, notes = find_same_game(games, sent), []
     if game is None:
         state = GameState.SUBMITTED if games else counted
@@ -136,7 +136,7 @@ def count_from_desk(actor: Actor, context: "SlotContext", sent: Submission) -> G
 
 def _submit_from_player(actor: Actor, context: "SlotContext", sent: Submission, seat: int) -> Game:
     """Store a player's submission and compare it with those of the opponents."""
-    games = games_of(context)
+    games = lock_games(context.slot_id)
     game = find_same_game(games, sent)
     if game is not None and game.submitted_seat == seat:
         return game
@@ -188,7 +188,7 @@ def store_late_submission(
     actor: Actor, context: "SlotContext", sent: Submission, seat: int | None
 ) -> Game:
     """Store a submission for a slot that already has a result."""
-    game = find_same_game(games_of(context), sent)
+    game = find_same_game(lock_games(context.slot_id), sent)
     if game is not None:
         return game
     if not sent.record:
@@ -227,13 +227,11 @@ def _agrees_with_counted(
 
 def _count_record(actor: Actor, context: "SlotContext", game: Game) -> None:
     """Count a record in place of an equal result without one; a new revision has its facts."""
-    Game.objects.filter(slot_id=context.slot_id, state__in=COUNTED_STATES).update(
-        state=GameState.SUPERSEDED
-    )
     count_game(
         actor=actor,
         game=game,
         context=context,
         state=GameState.CONFIRMED,
+        counted_before=GameState.SUPERSEDED,
         reason=str(_("The record came in; the result is the same.")),
     )

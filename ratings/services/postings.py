@@ -200,14 +200,14 @@ def _take_out(known: RatedGame | None) -> list[RatedGame]:
     return [known] if was_counted else []
 
 
-@in_transaction
 def void_posting(source: str) -> bool:
     """Take a game out of the ledger; return False if it was not in it. Locks its pools."""
-    known = _live_or_held([source]).first()
-    if known is None:
-        return False
-    bump_pools(_take_out(known))
-    return True
+    with transaction.atomic(savepoint=False):
+        known = _live_or_held([source]).first()
+        if known is None:
+            return False
+        bump_pools(_take_out(known))
+        return True
 
 
 @in_transaction

@@ -22,6 +22,7 @@ from tests.builders import (
 )
 from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS, ptn
 from tests.slots import enter_result, rule, submit
+from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.models import JournalLine, Result
 from tournaments.services.rounds.results import CorrectionNeedsReason, Outcome, record_result
@@ -180,6 +181,18 @@ def test_a_preview_after_a_merge_names_the_player_who_stays():
     after = ratings_in("tak")
     assert set(foreseen) == {kept.public_id, entry_of(event, 2).player.public_id}
     assert foreseen == {player: (before[player], after[player]) for player in before}
+
+
+def test_a_game_of_somebody_merged_is_that_of_the_player_who_stays():
+    event = make_event(entries=2, games=1)
+    slot = slot_at(published_round(event))
+    merged, kept = entry_of(event, 1).player, make_player("Ada Lovelace")
+    people.merge_players(actor=SYSTEM, player=merged.public_id, into=kept.public_id)
+    enter_result(slot, {"result": "R-0"})
+    names = {seat.name for seat in selectors.slot_context(slot.pairing_id, 1).seats}
+    assert names == {"Ada Lovelace", entry_of(event, 2).player.name}
+    rated = {posting.player_id for posting in RatedGame.objects.get().postings.all()}
+    assert rated == {kept.pk, entry_of(event, 2).player_id}
 
 
 def test_a_preview_leaves_out_lists_that_count_no_such_game(slot):

@@ -1,8 +1,10 @@
 """One chained line for every change of a fact."""
 
 import secrets
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -99,19 +101,59 @@ def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
     """
     for note in notes:
         require_text(note.text, field="reason", most=limits.REASON)
-    with transaction.atomic(savepoint=False):
-        heads = _lock_heads({note.scope for note in notes})
-        lines = [_next_line(actor, heads[note.scope], note) for note in notes]
-        JournalLine.objects.bulk_create(lines)
-        for head in heads.values():
+    with together() as gathered:
+        return gathered.add(actor, notes)
+
+
+@contextmanager
+def together() -> "Iterator[_Gathered]":
+    """Insert what is written within this context at its end, by one statement for each table.
+
+    What others wrote before stays before it, as each JournalHead is locked by its first line. The
+    lines are in no table before the end: whatever reads the journal does so outside.
+    """
+    outer = _gathered.get()
+    if outer is not None:
+        yield outer
+        return
+    gathered = _Gathered()
+    token = _gathered.set(gathered)
+    try:
+        with transaction.atomic(savepoint=False):
+            yield gathered
+            gathered.insert()
+    finally:
+        _gathered.reset(token)
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """Lines that are chained and not inserted yet. heads: locked, as the last line leaves them."""
+
+    heads: dict[str, JournalHead] = field(default_factory=dict)
+    lines: list[JournalLine] = field(default_factory=list)
+    noted: list[tuple[Actor, Note]] = field(default_factory=list)
+
+    def add(self, actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
+        self.heads |= _lock_heads({note.scope for note in notes} - self.heads.keys())
+        added = [_next_line(actor, self.heads[note.scope], note) for note in notes]
+        self.lines += added
+        self.noted += [(actor, note) for note in notes]
+        return added
+
+    def insert(self) -> None:
+        JournalLine.objects.bulk_create(self.lines)
+        for head in self.heads.values():
             signing.sign(head)
             head.save(update_fields=HEAD_COLUMNS)
-        feed.write_notes(actor, notes)
-        for scope in sorted({note.scope for note in notes if note.action in WITNESSED}):
-            witness = signing.witness_of(heads[scope])
+        feed.write_notes(self.noted)
+        for scope in sorted({note.scope for _, note in self.noted if note.action in WITNESSED}):
+            witness = signing.witness_of(self.heads[scope])
             feed.write_witness(witness)
             witness_mails.request_mail(witness)
-    return lines
+
+
+_gathered: ContextVar[_Gathered | None] = ContextVar("gathered lines", default=None)
 
 
 def _lock_heads(scopes: Iterable[str]) -> dict[str, JournalHead]:

@@ -19,13 +19,12 @@ from games.playtak.records import record_of
 from games.playtak.wanted import Problem, misfits
 from games.scores import end_of_game
 from games.services import submit
-from games.services.locks import lock_slot
+from games.services.locks import lock_games, lock_slot
 from games.services.playtak.events import handles_in, wanted_of
 from games.services.records.claims import check_claim
 from games.services.records.evidence import (
     Submission,
     find_same_game,
-    games_of,
     insert_submission,
     open_dispute,
     prove_submission,
@@ -38,6 +37,7 @@ from tournaments.actor import SYSTEM
 from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError
 from tournaments.execution.transactions import in_transaction
+from tournaments.services import journal
 from tournaments.services.rounds import results
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def _prove(context: "SlotContext", played: PlayedGame) -> Submission:
 
 
 @in_transaction
+@journal.together()
 def _store(
     seek_id: int, played: PlayedGame, sent: Submission | None, problems: list[Problem]
 ) -> Taken:
@@ -115,7 +116,7 @@ def _take(context: "SlotContext", sent: Submission) -> Taken:
         submit.store_late_submission(SYSTEM, context, sent, None)
         return MessageState.TAKEN, []
     bidding.put_at_stake(SYSTEM, context)
-    games = games_of(context)
+    games = lock_games(context.slot_id)
     pending = [game for game in games if game.state in PENDING_STATES]
     same = [game for game in pending if game.moves_hash == sent.moves_hash]
     if any(not end_of_game(game).agrees_with(sent.end) for game in pending):
@@ -140,7 +141,7 @@ def _dispute(context: "SlotContext", sent: Submission | None, problems: list[Pro
     documents = [problem.as_json() for problem in problems]
     game = None
     if sent is not None and context.current is None:
-        game = find_same_game(games_of(context), sent)
+        game = find_same_game(lock_games(context.slot_id), sent)
         game = game or store_submission(SYSTEM, context, sent, None)
     with override("en"):
         text = text_of_problems(documents)

@@ -115,11 +115,6 @@ def claimed_end(context: "SlotContext", claim: Claim) -> outcomes.GameEnd:
     )
 
 
-def games_of(context: "SlotContext") -> list[Game]:
-    """All that was sent for a slot, the first at the front."""
-    return list(Game.objects.filter(slot_id=context.slot_id).order_by("pk"))
-
-
 def find_same_game(games: Iterable[Game], sent: Submission) -> Game | None:
     """A live game of a slot that says exactly this already."""
     for game in games:
@@ -229,23 +224,21 @@ def open_dispute(
 
     problems: of a program, which `text` says in English; see `games.dispute_words`.
     """
-    Dispute.objects.get_or_create(
-        slot_id=context.slot_id,
-        closed_at=None,
-        defaults={
-            "game": game,
-            "actor": actor.as_json(),
-            "text": text,
-            "problems": list(problems),
-        },
-    )
+    if not Dispute.objects.filter(slot_id=context.slot_id, closed_at=None).exists():
+        Dispute.objects.create(
+            slot_id=context.slot_id,
+            game=game,
+            actor=actor.as_json(),
+            text=text,
+            problems=list(problems),
+        )
     if context.current is None:
         results.set_slot_state(actor=actor, context=context, state=SlotStatus.DISPUTED)
         Game.objects.filter(slot_id=context.slot_id, state=GameState.SUBMITTED).update(
             state=GameState.DISPUTED
         )
-        if game is not None:
-            game.refresh_from_db(fields=["state"])
+        if game is not None and game.state == GameState.SUBMITTED:
+            game.state = GameState.DISPUTED
     write_slot_journal(actor, context, "slot.disputed", text=text)
 
 

@@ -18,6 +18,7 @@ from tournaments.actor import SYSTEM, Actor
 from tournaments.choices import SlotStatus
 from tournaments.execution.transactions import in_transaction
 from tournaments.selectors.rounds import late as selectors
+from tournaments.services import journal
 from tournaments.state import DOUBLE_FORFEIT, FORFEIT, LADDER, LATE
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def late_slots(now: datetime) -> list[int]:
 
 
 @in_transaction
+@journal.together()
 def rule_late(*, slot_id: int, now: datetime) -> bool:
     """Rule a late open game of two; returns whether it was ruled. Idempotent. Locks GameSlot, Game.
 

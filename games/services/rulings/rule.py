@@ -1,6 +1,8 @@
 """Rule a slot, with or without a game, and void a counted game."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.dateparse import parse_datetime
@@ -17,7 +19,7 @@ from games.services.count import (
     rate_slot,
     slot_source,
 )
-from games.services.locks import lock_game, lock_numbered_slot
+from games.services.locks import lock_game, lock_games
 from games.services.records.claims import call_payers, check_calls
 from games.services.records.evidence import note_of, write_slot_journal
 from games.services.rulings.slot_snapshot import Snapshot, snapshot_slot
@@ -58,6 +60,7 @@ class NotCounted(DomainError):
 
 
 @in_transaction
+@journal.together()
 def rule_slot(
     *, actor: Actor, pairing_id: int, number: int, outcome: RulingOutcome, reason: str
 ) -> Ruling:
@@ -71,7 +74,7 @@ def rule_slot(
     :raises RulingNeedsReason: `reason` is empty.
     :raises RoundNotOpen: the round is a draft.
     """
-    context = lock_numbered_slot(pairing_id, number)
+    context = selectors.lock_numbered_slot(pairing_id, number)
     seat = permissions.require_for_game(actor, "slot.rule", context)
     if not reason.strip():
         raise RulingNeedsReason()
@@ -104,13 +107,14 @@ def write_ruling(
     if kind not in KINDS:
         raise InvalidInput(field="outcome.kind", problem=one_of_message(KINDS))
     details = _forfeit_details(outcome)
-    before = snapshot_slot(context)
+    sent = lock_games(context.slot_id)
+    before = snapshot_slot(context, sent)
 
     def ruled(revision: int | None) -> list[journal.Note]:
         after, text = ruling_note(kind, details, revision=revision), with_note(reason, note)
         return [note_of(context, "slot.ruled", before=before, after=after, text=text)]
 
-    request = _Request(actor, context, before, outcome, reason, ruled)
+    request = _Request(actor, context, sent, before, outcome, reason, ruled)
     game = None
     if kind == SlotStatus.POSTPONED:
         _postpone(request)
@@ -127,10 +131,14 @@ def write_ruling(
 
 
 class _Request(NamedTuple):
-    """What is to be ruled. known: the slot as it was. notes: for the journal."""
+    """What is to be ruled, and what is known of the slot.
+
+    sent: its games. known: itself as it was. notes: for the journal.
+    """
 
     actor: Actor
     context: "SlotContext"
+    sent: Sequence[Game]
     known: Snapshot
     outcome: RulingOutcome
     reason: str
@@ -213,7 +221,7 @@ def _adjudicate(request: _Request) -> Game | None:
     stated = adjudicated_end(context, request.outcome, at_stake=bidding.is_at_stake(context))
     bidding.put_at_stake(actor, context)
     ruled, notes = GameState.RULED, request.notes
-    game = _game_with_end(context, stated) if request.known["games"] else None
+    game = _game_with_end(request, stated)
     if game is not None:
         count_game(actor=actor, game=game, context=context, state=ruled, reason=reason, notes=notes)
         return game
@@ -224,13 +232,12 @@ def _adjudicate(request: _Request) -> Game | None:
     return None
 
 
-def _game_with_end(context: "SlotContext", stated: outcomes.GameEnd) -> Game | None:
+def _game_with_end(request: _Request, stated: outcomes.GameEnd) -> Game | None:
     """A game of the slot that ended as stated, preferably a record."""
-    games = Game.objects.filter(
-        slot_id=context.slot_id,
-        state__in=[*PENDING_STATES, GameState.EVIDENCE, *COUNTED_STATES],
-    ).order_by("-moves_hash", "pk")
-    for game in games:
+    context, states = request.context, {*PENDING_STATES, GameState.EVIDENCE, *COUNTED_STATES}
+    for game in sorted(request.sent, key=attrgetter("moves_hash"), reverse=True):
+        if game.state not in states:
+            continue
         end = end_of_game(game)
         same_calls = "calls" not in stated.facts or call_payers(context, end) == call_payers(
             context, stated
@@ -293,6 +300,7 @@ def _discard_games(request: _Request) -> None:
 
 
 @in_transaction
+@journal.together()
 def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
     """Void a counted game: its slot is open again, its rating undone. Locks GameSlot, Game.
 
@@ -308,7 +316,7 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
         return game
     if game.state not in COUNTED_STATES:
         raise NotCounted(game_id=game.public_id)
-    before = snapshot_slot(context)
+    before = snapshot_slot(context, lock_games(context.slot_id))
     game.state = GameState.VOID
     game.save(update_fields=["state"])
     results.withdraw_result(actor=actor, context=context, reason=reason)

@@ -15,9 +15,15 @@ if TYPE_CHECKING:
 Snapshot = dict[str, Any]
 
 
-def snapshot_slot(context: "SlotContext") -> Snapshot:
-    """`games`: the state of each submitted game by its id. `disputes`: ids of the open ones."""
-    return snapshot_slots([context])[context.slot_id]
+def snapshot_slot(context: "SlotContext", sent: Sequence[Game]) -> Snapshot:
+    """`games`: the state of each submitted game by its id. `disputes`: ids of the open ones.
+
+    sent: all that was sent for the slot, by `locks.lock_games`. No database.
+    """
+    games = {game.public_id: str(game.state) for game in sent}
+    # Only what was sent is disputed.
+    disputes = {vars(game)["open_dispute"] for game in sent} - {None}
+    return snapshot_with(context, games=games, disputes=sorted(disputes))
 
 
 def snapshot_slots(contexts: Sequence["SlotContext"]) -> dict[int, Snapshot]:

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache, caches
 from django.db import connection
 from django.http import Http404, HttpResponse
+from django.middleware.csrf import get_token
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
@@ -110,6 +111,12 @@ def test_a_reader_with_a_cookie_of_their_own_shares_nothing(cookie):
     request.COOKIES[cookie] = "own"
     page(request)
     assert len(rendered) == 2
+
+
+def test_a_page_whose_form_has_a_token_is_made_for_each_reader():
+    page, rendered = counting_page(lambda request: HttpResponse(get_token(request)))
+    tokens = {page(anonymous()).content for _time in range(2)}
+    assert len(rendered) == len(tokens) == 2
 
 
 def test_a_page_with_a_cookie_a_header_or_a_fault_of_its_own_is_not_stored():

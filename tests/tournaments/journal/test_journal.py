@@ -1,6 +1,7 @@
 """The journal: chained, without names, and every change is seen."""
 
 import pytest
+from django.db import transaction
 
 from tests.builders import decide_round, make_event, published_round
 from tournaments.actor import SYSTEM
@@ -22,6 +23,45 @@ def test_lines_follow_each_other(scope):
     assert [line.seq for line in lines] == [1, 2, 3]
     assert [line.prev_hash for line in lines] == ["", lines[0].hash, lines[1].hash]
     assert check_people() == []
+
+
+def write_three():
+    for scope in ("event:cup", "site", "event:cup"):
+        journal.write(SYSTEM, "event.created", scope=scope, subject="cup", text=f"about {scope}")
+
+
+def test_lines_written_together_are_the_chain_that_they_are_alone(django_assert_max_num_queries):
+    write_three()
+    alone = list(JournalLine.objects.order_by("pk").values_list("scope", "seq"))
+    with django_assert_max_num_queries(12), journal.together():
+        write_three()
+        with journal.together():  # adds to the outer one
+            write_three()
+        assert JournalLine.objects.count() == len(alone), "nothing is inserted before the end"
+    written = list(JournalLine.objects.order_by("pk").values_list("scope", "seq"))
+    assert written[:3] == alone
+    assert [scope for scope, _seq in written] == [scope for scope, _seq in alone] * 3
+    for scope, last in (("event:cup", 6), ("site", 3)):
+        lines = list(JournalLine.objects.filter(scope=scope).order_by("seq"))
+        assert [line.seq for line in lines] == list(range(1, last + 1))
+        assert [line.prev_hash for line in lines[1:]] == [line.hash for line in lines[:-1]]
+        assert all(journal.stored_digest(line) == line.hash for line in lines)
+        head = JournalHead.objects.get(scope=scope)
+        assert (head.seq, head.signed_seq, head.hash) == (last, last, lines[-1].hash)
+
+
+def test_lines_written_together_with_what_fails_are_not_written():
+    @transaction.atomic
+    @journal.together()
+    def fail():
+        write_three()
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert not JournalLine.objects.exists()
+    write_three()
+    assert JournalLine.objects.filter(scope="event:cup").count() == 2
 
 
 def test_a_whole_event_is_journalled_without_a_name():

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from tournaments.services.journal import Note
 
 
-def write_notes(actor: Actor, notes: Iterable["Note"]) -> None:
+def write_notes(noted: Iterable[tuple[Actor, "Note"]]) -> None:
     """Write what the feed has of these lines of journals. At most one statement for a batch."""
-    _write([change for note in notes if (change := actions.change_of(actor, note))])
+    _write([change for actor, note in noted if (change := actions.change_of(actor, note))])
 
 
 def write_standings(event_slug: str, **data: Any) -> None:
