@@ -2,13 +2,11 @@
 
 import gc
 import importlib
-import os
-import shutil
 import sys
 from typing import Any
 
 from config.environment import BadEnvironment, read_environment
-from config.private_files import make_private_folder
+from config.metrics.folder import count_in_files
 from config.running import grace
 
 try:
@@ -27,11 +25,7 @@ max_requests, max_requests_jitter = 10_000, 1_000
 graceful_timeout = grace.REQUEST_SECONDS
 
 if _settings.metrics:
-    # prometheus_client reads this when it is imported: its counts are files there.
-    _metrics = _settings.var_dir / "metrics"
-    shutil.rmtree(_metrics, ignore_errors=True)
-    make_private_folder(_metrics)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
+    count_in_files(_settings.var_dir)
 
 
 def when_ready(server: Any) -> None:

@@ -16,8 +16,6 @@ import django
 from django.core.management import call_command
 
 from config.broker import free_port
-from config.environment import read_environment
-from config.running.commands import follow_command
 from tests.paths import ROOT
 
 EVENTS, SECONDS = 100, 10.0  # one change each tenth of a second
@@ -89,9 +87,9 @@ def main(followers: int) -> None:
         call_command("migrate", verbosity=0)
         call_command("createcachetable")
         port = free_port()
-        environment = {**os.environ, "MALLOC_ARENA_MAX": "2"}
+        environment = {**os.environ, "FOLLOW_PORT": str(port)}
         environment.pop("DJANGO_SETTINGS_MODULE")
-        command = follow_command(read_environment(), port)
+        command = [sys.executable, "-m", "config.running", "follow"]
         process = subprocess.Popen(command, cwd=ROOT, env=environment)
         try:
             wait_for_port(port)

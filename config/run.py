@@ -1,8 +1,9 @@
 """`make`: runs the whole service in one terminal, and leaves no process behind.
 
-Starts a broker if none is configured, migrates the database, creates a demo club if it is empty,
-then runs the worker with beat, the web server and the server of followers until Ctrl-C. One that
-ends before the service is open ends the run; later it is started again.
+Starts a broker if none is configured, loads the project, migrates the database, creates a demo club
+if it is empty, then runs the workers with beat, the web server and the server of followers until
+Ctrl-C. They are forked from this process, so that the project is loaded once. One that ends before
+the service is open ends the run; later it is started again.
 """
 
 import errno
@@ -16,12 +17,15 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 
 from config import broker, environment
+from config.metrics.folder import count_in_files
 from config.private_files import make_private_folder
-from config.running import commands
+from config.running.own_process import set_up_process
 from config.running.processes import CannotRun, Program, Service, adopt_orphans
 
 START_SECONDS = 60.0
@@ -29,6 +33,7 @@ WATCH_SECONDS = 0.25
 # Tables and pairings, for which people wait, have a worker that no long replay or mail takes up.
 PROMPT_QUEUES = ("standings", "pairing")
 OTHER_QUEUES = tuple(queue for queue in environment.QUEUES if queue not in PROMPT_QUEUES)
+PROGRAMS = ("web", "worker", "follow")
 WORKERS = {PROMPT_QUEUES: "worker with beat", OTHER_QUEUES: "worker of ratings"}
 
 
@@ -57,7 +62,7 @@ def run(settings: environment.Environment, stack: ExitStack) -> None:
     make_private_folder(settings.var_dir)
     stack.enter_context(_lock_var_dir(settings.var_dir))
     _require_free_port(settings.bind_address, settings.port)
-    service = Service(env={**os.environ, **commands.PROCESS_ENV}, adopts_orphans=True)
+    service = Service(adopts_orphans=True)
     stack.callback(_stop_service, service)
     chosen = broker.choose_broker(redis_url=settings.redis_url, var_dir=settings.var_dir)
     print(f"Broker: {chosen.description}.", flush=True)
@@ -69,44 +74,51 @@ def run(settings: environment.Environment, stack: ExitStack) -> None:
         _wait_for_port(service, int(chosen.url.rsplit(":", 1)[1].split("/")[0]))
         broker.announce_url(settings.var_dir, chosen.url)
         stack.callback(broker.retract_url, settings.var_dir)
-        service.env["REDIS_URL"] = chosen.url
-    _run_setup_steps(service, settings, with_redis=bool(chosen.url))
-    _serve(service, settings)
+        os.environ["REDIS_URL"] = chosen.url
+    follow_port = settings.follow_port or broker.free_port()
+    own_url = f"http://{_own_host(settings)}:{follow_port}/follow/"
+    os.environ["FOLLOW_URL"] = settings.follow_url or own_url
+    set_up_process()
+    _prepare(service, settings, with_redis=bool(chosen.url))
+    _serve(service, settings, follow_port)
 
 
-def _run_setup_steps(
-    service: Service, settings: environment.Environment, *, with_redis: bool
-) -> None:
+def _prepare(service: Service, settings: environment.Environment, *, with_redis: bool) -> None:
+    """Load the project, and let it prepare static files and database."""
+    project = import_module("config.running.project")  # it reads the environment that was set
     if not settings.debug:
-        service.run_command(
-            "Collecting static files", "collectstatic", "--noinput", "--verbosity", "0"
-        )
+        collect = partial(project.manage, "collectstatic", "--noinput", "--verbosity", "0")
+        service.complete(Program("Collecting static files", collect))
+    if settings.metrics:
+        count_in_files(settings.var_dir)
+    project.load()
     # The demo has accounts, so the first one is not asked for.
     wanted = {"--cache-table": not with_redis, "--demo": settings.debug and settings.demo}
-    service.run_command(
-        "The preparation", "prepare", *(option for option, is_on in wanted.items() if is_on)
-    )
+    options = (option for option, is_on in wanted.items() if is_on)
+    service.complete(Program("The preparation", partial(project.manage, "prepare", *options)))
 
 
-def _serve(service: Service, settings: environment.Environment) -> None:
-    follow_port = settings.follow_port or broker.free_port()
-    host = environment.own_address(settings.bind_address)
-    shown = f"[{host}]" if ":" in host else host
-    service.env["FOLLOW_URL"] = settings.follow_url or f"http://{shown}:{follow_port}/follow/"
-    follow = commands.follow_command(settings, follow_port)
+def _serve(service: Service, settings: environment.Environment, follow_port: int) -> None:
+    web, worker, follow = (import_module(f"config.running.{each}") for each in PROGRAMS)
     for queues, name in WORKERS.items():
         beat = queues == PROMPT_QUEUES
-        service.start(Program(name, commands.worker_command(settings, queues, beat=beat)))
-    service.start(Program("web server", commands.web_command()))
-    service.start(Program("server of followers", follow))
+        service.start(Program(name, partial(worker.work, settings, queues, beat=beat)))
+    service.start(Program("web server", web.serve))
+    service.start(Program("server of followers", partial(follow.serve, settings, follow_port)))
     for port in (settings.port, follow_port):
-        _wait_for_port(service, port, host)
-    address = f"http://{shown}:{settings.port}/"
+        _wait_for_port(service, port, environment.own_address(settings.bind_address))
+    address = f"http://{_own_host(settings)}:{settings.port}/"
     _wait_for_response(service, f"{address}healthz")
     print(f"\nRoadhouse is open at {address}   (Ctrl-C stops it)\n", flush=True)
     while True:
         service.restart_ended()
         time.sleep(WATCH_SECONDS)
+
+
+def _own_host(settings: environment.Environment) -> str:
+    """As it is written in a URL."""
+    host = environment.own_address(settings.bind_address)
+    return f"[{host}]" if ":" in host else host
 
 
 @contextmanager

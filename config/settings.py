@@ -471,7 +471,7 @@ if not ON_ONE_MACHINE:
 
 # --- metrics; see config/metrics/ ------------------------------------------------------------
 METRICS, METRICS_NETWORKS = ENV.metrics, ENV.metrics_networks
-METRICS_DIR = VAR_DIR / "metrics"  # where web processes count together (gunicorn.conf.py)
+METRICS_DIR = VAR_DIR / "metrics"  # see config/metrics/folder.py
 if METRICS:
     MIDDLEWARE.insert(1, "config.metrics.requests.CountRequests")
 

@@ -10,12 +10,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from config import environment
+from config.running.forks import Forked, die_with
 from config.running.grace import STOP_SECONDS
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 60.0
@@ -23,7 +25,7 @@ FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 60.0
 WITHOUT_DOUBLING = 3
 # A process that ends sooner has failed at its start.
 SETTLED_SECONDS = 10.0
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_CHILD_SUBREAPER = 36
 
 
 class CannotRun(Exception):
@@ -32,16 +34,20 @@ class CannotRun(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What to run. stdin: written to it at its start. log: where its output goes.
+    """command: what to run, or a function that a copy of this process runs.
 
+    stdin, log: of a command, what is written to it at its start, and where its output goes.
     stops_last: the others need it until they have stopped.
     """
 
     name: str
-    command: Sequence[str]
+    command: Sequence[str] | Callable[[], object]
     stdin: str = ""
     log: Path | None = None
     stops_last: bool = False
+
+
+Process = subprocess.Popen[bytes] | Forked
 
 
 @dataclass(slots=True)
@@ -49,7 +55,7 @@ class Watched:
     """A program and its process; times on the monotonic clock. restart_at: it has ended."""
 
     program: Program
-    process: subprocess.Popen[bytes]
+    process: Process
     started_at: float
     failed_starts: int = 0
     restart_at: float | None = None
@@ -63,23 +69,22 @@ class Service:
     this process that ends is waited for.
     """
 
-    env: dict[str, str]
     adopts_orphans: bool = False
     watched: list[Watched] = field(default_factory=list)
 
     def start(self, program: Program) -> None:
         self.watched.append(Watched(program, self._spawn(program), time.monotonic()))
 
-    def run_command(self, name: str, *command: str) -> None:
-        """Run a manage.py command.
+    def complete(self, program: Program) -> None:
+        """Run a program to its end.
 
         :raises CannotRun: it failed.
         """
-        self.start(Program(name, [sys.executable, "manage.py", *command]))
+        self.start(program)
         code = self.watched[-1].process.wait()
         self.watched.pop()
         if code:
-            raise CannotRun(f"{name} failed (manage.py {' '.join(command)}).")
+            raise CannotRun(f"{program.name} failed.")
 
     def require_alive(self) -> None:
         """:raises CannotRun: a process has ended."""
@@ -133,18 +138,19 @@ class Service:
             flush=True,
         )
 
-    def _spawn(self, program: Program) -> subprocess.Popen[bytes]:
+    def _spawn(self, program: Program) -> Process:
         """Start a process in its own group, so that Ctrl-C does not reach it."""
+        if callable(program.command):
+            return Forked(program.command, f"roadhouse: {program.name}")
         with ExitStack() as stack:
             process = subprocess.Popen(
                 program.command,
-                env=self.env,
                 cwd=environment.ROOT,
                 stdin=subprocess.PIPE if program.stdin else subprocess.DEVNULL,
                 stdout=stack.enter_context(program.log.open("ab")) if program.log else None,
                 stderr=subprocess.STDOUT if program.log else None,
                 start_new_session=True,
-                preexec_fn=_die_with_parent,
+                preexec_fn=partial(die_with, os.getpid()),
             )
         if program.stdin and process.stdin:
             with suppress(BrokenPipeError), process.stdin as pipe:
@@ -159,7 +165,7 @@ def pause_before(failed_starts: int) -> float:
     return min(doubled, LONGEST_PAUSE_SECONDS)
 
 
-def _stop(processes: Sequence[subprocess.Popen[bytes]]) -> None:
+def _stop(processes: Sequence[Process]) -> None:
     """Terminate processes at once, wait for them, then kill what is left of their groups."""
     end = time.monotonic() + STOP_SECONDS
     for process in processes:
@@ -183,14 +189,7 @@ def _wait_for_orphans() -> None:
             os.waitpid(-1, 0)
 
 
-# Both for Linux only.
-def _die_with_parent() -> None:
-    """Runs in the child: the kernel terminates it if this process is killed."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-
-
 def adopt_orphans() -> None:
-    """Become the parent of orphaned descendants, so that we can wait for them."""
+    """Become the parent of orphaned descendants, so that we can wait for them. For Linux only."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)

@@ -22,7 +22,7 @@ PATIENCE_SECONDS = 30
 @pytest.fixture
 def service(monkeypatch):
     monkeypatch.setattr("config.running.processes.FIRST_PAUSE_SECONDS", 0.01)
-    made = Service(env={})
+    made = Service()
     yield made
     made.stop()
 

@@ -5,8 +5,6 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from config.environment import read_environment
-from config.running.commands import beat_command
 from tests.faults.clock import Clock, compiler
 from tests.faults.strikes.acting import (
     LONG_SECONDS,
@@ -19,9 +17,11 @@ from tests.faults.strikes.acting import (
 )
 from tests.paths import ROOT
 
-WORKER = ("celery", "--queues=standings")
-RATINGS_WORKER = ("celery", "--queues=ratings")
-WEB = ("gunicorn",)
+# Parts of the titles of processes (config/running/forks.py).
+ANY_WORKER = "roadhouse: worker"
+WORKER = (f"{ANY_WORKER} with beat",)
+RATINGS_WORKER = (f"{ANY_WORKER} of ratings",)
+WEB = ("roadhouse: web server",)
 
 
 def kill_first(*words: str) -> Act:
@@ -34,8 +34,8 @@ def kill_children(*words: str) -> Act:
 
 
 def kill_all(struck: Struck) -> None:
-    kill(struck.world.processes("config", "gunicorn"))
-    kill(struck.world.processes("celery"))
+    kill(struck.world.processes(*WEB))
+    kill(struck.world.processes(ANY_WORKER))
 
 
 def kill_often(*words: str) -> Act:
@@ -52,23 +52,23 @@ def kill_often(*words: str) -> Act:
 def kill_any(struck: Struck) -> None:
     """Twenty times one process of web or workers, whatever it does at that moment."""
     for _ in range(20):
-        running = [*struck.world.processes(*WEB), *struck.world.processes("celery")]
+        running = [*struck.world.processes(*WEB), *struck.world.processes(ANY_WORKER)]
         if running:
             kill([struck.random.choice(running)])
         time.sleep(struck.random.uniform(0.2, 1.5))
 
 
 def hang_workers(struck: Struck) -> None:
-    pids = struck.world.processes("celery")
+    pids = struck.world.processes(ANY_WORKER)
     with stopped(pids):
         time.sleep(LONG_SECONDS)
 
 
 def add_second_beat(struck: Struck) -> None:
-    command = beat_command(read_environment(struck.world.env))
-    command = [each.replace("/beat", "/beat-2") for each in command]
-    env = struck.world.env
-    process = subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.DEVNULL)
+    schedule = f"--schedule={struck.world.var_dir / 'beat-2'}"
+    command = [sys.executable, "-m", "celery", "-A", "config", "beat", schedule, "--pidfile="]
+    env, none = struck.world.env, subprocess.DEVNULL
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=none, stderr=none)
     time.sleep(3 * OUTAGE_SECONDS)
     process.terminate()
     process.wait()

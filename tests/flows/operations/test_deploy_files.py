@@ -18,7 +18,6 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service.get("image") == "roadhouse"}
 UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
-SETTINGS = environment.read_environment({})
 
 
 def needs(program: str):
@@ -43,7 +42,7 @@ def test_every_queue_has_a_worker_in_compose_and_in_systemd():
 def test_a_container_runs_a_process_of_ours(name):
     command = OURS[name]["command"]
     assert command[:3] == ["python", "-m", "config.running"]
-    assert running.command_of(command[3:], SETTINGS)
+    assert running.read_arguments(command[3:])
     assert OURS[name]["healthcheck"]["test"][:4] == ["CMD", "python", "-m", probe.__name__]
 
 
@@ -71,7 +70,7 @@ def test_a_unit_runs_a_process_of_ours(path):
     (command,) = re.findall(r"^ExecStart=(.*)$", path.read_text(), re.M)
     parts = command.replace("%i", "ratings").split()
     assert parts[:3] == ["/opt/roadhouse/.venv/bin/python", "-m", "config.running"]
-    assert running.command_of(parts[3:], SETTINGS)
+    assert running.read_arguments(parts[3:])
 
 
 @needs("systemd-analyze")

@@ -1,10 +1,13 @@
-"""One command for each process, by the settings."""
+"""One program for each process, by the settings."""
+
+from socket import gethostname
 
 import pytest
 from django.core.management import get_commands, load_command_class
 
 from config.environment import read_environment
-from config.running.__main__ import command_of
+from config.running import follow, worker
+from config.running.__main__ import program_of, read_arguments
 from tests.processes.environment import run_python
 
 OURS = {"config", "games", "ratings", "tournaments"}
@@ -14,17 +17,35 @@ SETTINGS = read_environment({"RATINGS_PROCESSES": "5", "LOG_LEVEL": "INFO", "FOL
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
-        ("worker ratings", {"--queues=ratings", "--concurrency=5", "--hostname=ratings@%h"}),
-        ("worker pairing bulk", {"--queues=pairing,bulk", "--concurrency=2"}),
-        ("worker", {"--queues=standings,ratings,pairing,bulk,webhooks", "--concurrency=5"}),
-        ("worker standings", {"worker", "--loglevel=INFO"}),
-        ("beat", {"beat", "--loglevel=INFO"}),
-        ("follow", {"config.follow.app:application", "--port=8101", "--host=127.0.0.1"}),
-        ("web", {"gunicorn", "config.wsgi:application"}),
+        ("ratings", {"concurrency": 5, "hostname": f"ratings@{gethostname()}"}),
+        ("pairing bulk", {"queues": ["pairing", "bulk"], "concurrency": 2}),
+        (
+            "",
+            {
+                "queues": ["standings", "ratings", "pairing", "bulk", "webhooks"],
+                "concurrency": 5,
+                "hostname": f"roadhouse@{gethostname()}",
+            },
+        ),
+        ("standings", {"loglevel": "INFO", "beat": False, "max_tasks_per_child": 500}),
     ],
 )
-def test_a_command_follows_the_settings(arguments, parts):
-    assert parts <= set(command_of(arguments.split(), SETTINGS))
+def test_a_worker_follows_the_settings(arguments, parts):
+    _process, queues = read_arguments(["worker", *arguments.split()])
+    assert parts.items() <= worker.worker_options(SETTINGS, queues).items()
+
+
+@pytest.mark.parametrize(
+    ("process", "function", "arguments"),
+    [
+        ("worker", worker.work, (SETTINGS, ("ratings",))),
+        ("beat", worker.run_beat, (SETTINGS,)),
+        ("follow", follow.serve, (SETTINGS, 8101)),
+    ],
+)
+def test_a_process_runs_its_program(process, function, arguments):
+    program = program_of(process, ("ratings",), SETTINGS)
+    assert (program.func, program.args) == (function, arguments)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +58,7 @@ def test_a_command_follows_the_settings(arguments, parts):
 )
 def test_what_is_no_process_is_refused(arguments, said, capsys):
     with pytest.raises(SystemExit):
-        command_of(arguments.split(), SETTINGS)
+        read_arguments(arguments.split())
     assert said in capsys.readouterr().err
 
 
