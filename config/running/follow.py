@@ -15,6 +15,7 @@ def serve(settings: Environment, port: int) -> None:
         http="h11",
         ws="none",
         access_log=False,
+        log_config=None,  # lines go to our log, which masks them
         log_level="error",
         timeout_graceful_shutdown=1,
     )
