@@ -1,9 +1,9 @@
 """What a live request and a result cost PostgreSQL and Redis: processor time of their processes.
 
-`DATABASE_URL=postgres://… python -m bench.load.servers` prints milliseconds of a core for each
-request and each result. Both servers must run on this machine; Linux only. PostgreSQL gets a
-scratch database, Redis is started here. Requests go through Django, not through a socket; what
-PostgreSQL does in other processes (writing its log, vacuum) is not counted.
+`DATABASE_URL=postgres://… python -m bench.load.servers [requests|results]` prints milliseconds of a
+core for each request and each result. Both servers must run on this machine; Linux only.
+PostgreSQL gets a scratch database, Redis is started here. Requests go through Django, not through
+a socket; what PostgreSQL does in other processes (writing its log, vacuum) is not counted.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, own_redis(Path(folder)) as url:
         os.environ |= {"REDIS_URL": url, "VAR_DIR": folder}
         with on_server():
-            for server, seconds in live_requests().items():
-                print(f"{server}, a live request that is unchanged: {1000 * seconds:.3f} ms")
-            for server, seconds in results().items():
-                print(f"{server}, a result: {1000 * seconds:.2f} ms")
+            for part in sys.argv[1:] or PARTS:
+                what, measure = PARTS[part]
+                for server, seconds in measure().items():
+                    print(f"{server}, {what}: {1000 * seconds:.3f} ms", flush=True)
 
 
 def live_requests() -> dict[str, float]:
@@ -110,6 +110,11 @@ def redis_pid() -> int:
     with Redis.from_url(os.environ["REDIS_URL"]) as redis:
         return int(redis.info("server")["process_id"])
 
+
+PARTS = {
+    "requests": ("a live request that is unchanged", live_requests),
+    "results": ("a result", results),
+}
 
 if __name__ == "__main__":
     main()
