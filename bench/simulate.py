@@ -164,7 +164,7 @@ def costs_table(numbers: Numbers) -> Iterator[str]:
         points = next((cost[key].items() for key in cost if key.startswith("by_")), ())
         sizes = "; ".join(f"{int(size):,}: {ms:,g}" for size, ms in points)
         value = f"{cost['kilobytes']:g} kB" if "kilobytes" in cost else sizes or f"{cost['ms']:g}"
-        command = re.sub(r"(python -m [^;]+|redis-benchmark [^;]+)$", r"`\1`", cost["measured"])
+        command = re.sub(r"(python -m [^;]+)$", r"`\1`", cost["measured"])
         yield f"| {name} | {cost['what']} | {value} | {command} |"
 
 

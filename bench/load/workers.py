@@ -26,8 +26,8 @@ WORKERS = (1, 2, 4, 8)
 JOBS = 8  # at once, each of an event or a list of its own
 ENTRIES, ROUNDS = 100, 3
 CLUB = Club(players=200, games=2_000, clubs=4)
-TIMES = {"standings": 10, "ratings": 5}
-POLL_SECONDS, WARM_SECONDS = 0.02, 60
+TIMES = {"standings": 5, "ratings": 3}
+POLL_SECONDS, MOST_SECONDS = 0.02, 300
 
 Send = Callable[[], None]
 Pending = Callable[[], bool]
@@ -49,10 +49,10 @@ def main() -> None:
 
 
 def measured(queue: str, count: int, pid: int, send: Send, is_pending: Pending) -> str:
-    run(send, is_pending, WARM_SECONDS)  # the processes load the project
+    run(send, is_pending)  # the processes load the project
     worked, begun = cpu_seconds(pid), time.perf_counter()
     for _each in range(TIMES[queue]):
-        run(send, is_pending, WARM_SECONDS)
+        run(send, is_pending)
     took, jobs = time.perf_counter() - begun, JOBS * TIMES[queue]
     core = 1000 * (cpu_seconds(pid) - worked) / jobs
     return (
@@ -60,9 +60,9 @@ def measured(queue: str, count: int, pid: int, send: Send, is_pending: Pending) 
     )
 
 
-def run(send: Send, is_pending: Pending, seconds: float) -> None:
+def run(send: Send, is_pending: Pending) -> None:
     """Send the messages and wait until their work is done."""
-    ends = time.monotonic() + seconds
+    ends = time.monotonic() + MOST_SECONDS
     send()
     while is_pending():
         if time.monotonic() > ends:
