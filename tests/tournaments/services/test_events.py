@@ -24,6 +24,7 @@ from tournaments.services.entries import absences, entries, registration
 from tournaments.services.events import events
 from tournaments.services.events.changes import RankingNeedsReason
 from tournaments.services.events.events import TooFewEntries
+from tournaments.services.events.settings import validate_ruleset
 from tournaments.services.events.states import WrongState
 from tournaments.services.people.people import SlugTaken
 from tournaments.services.rounds import results
@@ -275,6 +276,23 @@ def test_a_gamnon_by_the_source_counts_places_alone(name, winner_takes_all):
     new = events.NewEvent(slug="g", name="G", game="gamnon", ruleset={"name": name})
     event = events.create_event(actor=SYSTEM, new=new)
     assert event.match.get("winner_takes_all", False) is winner_takes_all
+
+
+def test_another_ruleset_is_completed_and_brings_its_way_of_winning_along():
+    tak = make_event(state="draft")
+    edited = events.edit_event(actor=SYSTEM, event_id=tak.pk, changes={"ruleset": {"size": 6}})
+    assert edited.ruleset == validate_ruleset("tak", {"size": 6})
+    with pytest.raises(InvalidInput) as refused:
+        events.edit_event(actor=SYSTEM, event_id=tak.pk, changes={"ruleset": {"size": 99}})
+    assert refused.value.details["field"] == "ruleset"
+    cards = make_event(game="gamnon", state="draft")
+    source = {"ruleset": {"name": "source"}}
+    assert not cards.match.get("winner_takes_all")
+    edited = events.edit_event(actor=SYSTEM, event_id=cards.pk, changes=source)
+    assert edited.match["winner_takes_all"] is True
+    chosen = make_event(game="gamnon", state="draft", match={"winner_takes_all": False})
+    edited = events.edit_event(actor=SYSTEM, event_id=chosen.pk, changes=source)
+    assert edited.match["winner_takes_all"] is False
 
 
 def test_a_stage_is_cut_off_by_the_places_of_the_next():

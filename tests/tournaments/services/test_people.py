@@ -108,6 +108,27 @@ def test_a_member_is_added_once():
     assert club.memberships.count() == 1
 
 
+def test_who_asks_to_join_is_listed_or_refused_once():
+    club, ada, bo = make_club("den"), make_player("Ada"), make_player("Bo")
+    for player in (ada, bo):
+        for _again in range(2):
+            members.ask_to_join(actor=actor_of(player), club_id=club.pk, player_id=player.pk)
+    with pytest.raises(NotAllowed):
+        members.accept_request(actor=actor_of(ada), club_id=club.pk, player_id=ada.pk)
+    listed = members.accept_request(actor=SYSTEM, club_id=club.pk, player_id=ada.pk)
+    assert listed.consented_at is not None
+    for _again in range(2):
+        members.refuse_request(actor=SYSTEM, club_id=club.pk, player_id=bo.pk)
+    assert [row.player for row in club.memberships.all()] == [ada]
+    lines = JournalLine.objects.filter(scope="club:den", action__startswith="member.")
+    told = {(line.action, line.subject) for line in lines}
+    assert told >= {
+        ("member.accepted", f"player:{ada.public_id}"),
+        ("member.refused", f"player:{bo.public_id}"),
+    }
+    assert lines.filter(action="member.refused").count() == 1
+
+
 def test_nobody_claims_a_name_elsewhere_for_somebody_else():
     """An organiser could give Ada's nick to a player of his own."""
     organiser, staff = make_user(), make_user(staff=True)
