@@ -82,13 +82,14 @@ def test_a_ruling_gives_the_confirmed_game_back_with_its_rating(actor, event, ro
 
 
 def test_a_dispute_that_a_ruling_closed_is_open_again(actor, event, round_):
-    first, second = players_at(round_)
-    slot = slot_at(round_)
+    """At the second table: ids of its slot and of the dispute differ."""
+    first, second = players_at(round_, 2)
+    slot = slot_at(round_, 2)
     game = submit(actor_of(first), slot, claim=ROAD)
     services.dispute_game(actor=actor_of(second), game_id=game.pk, text="no")
     rule(slot, {"kind": "cancelled"}, actor=actor, reason="x")
     undo_last(actor, event)
-    assert slot_at(round_).state == "disputed"
+    assert slot_at(round_, 2).state == "disputed"
     assert Dispute.objects.filter(closed_at=None).count() == 1
     assert Game.objects.get().state == "disputed"
     assert_consistent(event)
