@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -32,6 +33,8 @@ PROJECT_ROOT = Path(__file__).resolve().parent.parent
 POLL_SECONDS = 0.2  # the longest delay before a cancel or the end of the child is noticed
 MAX_LINE_BYTES = 4096  # of what the child prints; a longer one is no progress line
 MAX_ANSWER_BYTES = 64 * 1024**2  # bytes; the answer for 1,000 players has less than one million
+
+_answering: ContextVar[RunEngine | None] = ContextVar("engine", default=None)
 
 FAILURES = {
     "late": _("it took longer than {seconds} seconds"),
@@ -60,6 +63,16 @@ class PairingCancelled(DomainError):
     message = _("The pairing was cancelled. Nothing was changed.")
 
 
+@contextmanager
+def answered_by(engine: RunEngine) -> Iterator[None]:
+    """Have this engine pair meanwhile, in this process and without limits: for small rounds."""
+    token = _answering.set(engine)
+    try:
+        yield
+    finally:
+        _answering.reset(token)
+
+
 def run_engine(report: str, *, meetings: int = 1, exact: bool = False) -> Mapping[str, Any]:
     """Pair the round after the last one of a report, within the usual limits.
 
@@ -82,7 +95,7 @@ def limited_engine(
     PairingEngineFailed, or PairingCancelled if `keep_going` stopped it. command: what is run
     instead of PAIRING_COMMAND of the settings.
     """
-    return _LimitedEngine(
+    return _answering.get() or _LimitedEngine(
         on_progress or (lambda percent: None),
         keep_going or (lambda: True),
         time_limit_seconds,

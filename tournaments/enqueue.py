@@ -3,7 +3,9 @@
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from celery import Task, current_app
 from django.core.cache import cache
@@ -19,6 +21,7 @@ ON_ITS_WAY_SECONDS = 5
 # As long if a repair has sent it: while all workers are busy, messages do not pile up.
 RESEND_SECONDS = 60
 GENERATION = "task-sent-generation"
+_is_silent: ContextVar[bool] = ContextVar("silent", default=False)
 
 
 class _Broker:
@@ -47,7 +50,7 @@ def enqueue_once(task: "Task[..., object]", *args: int | str) -> None:
     """
 
     def send_once() -> None:
-        if not _is_broker_down() and claim_sending(task.name, args, seconds=ON_ITS_WAY_SECONDS):
+        if _may_send() and claim_sending(task.name, args, seconds=ON_ITS_WAY_SECONDS):
             _send(task, args)
 
     transaction.on_commit(send_once, robust=True)
@@ -57,7 +60,7 @@ def enqueue_by_name(name: str, *args: int | str) -> None:
     """As `enqueue_once`, of a task that a higher package has."""
 
     def send_once() -> None:
-        if not _is_broker_down() and claim_sending(name, args, seconds=ON_ITS_WAY_SECONDS):
+        if _may_send() and claim_sending(name, args, seconds=ON_ITS_WAY_SECONDS):
             _try(name, lambda: current_app.signature(name, args=args).apply_async(retry=False))
 
     transaction.on_commit(send_once, robust=True)
@@ -65,8 +68,18 @@ def enqueue_by_name(name: str, *args: int | str) -> None:
 
 def resend(task: "Task[..., object]", *args: int | str) -> None:
     """Send now what a repair has found, unless its last message still waits for a worker."""
-    if not _is_broker_down() and claim_sending(task.name, args, seconds=RESEND_SECONDS):
+    if _may_send() and claim_sending(task.name, args, seconds=RESEND_SECONDS):
         _send(task, args)
+
+
+@contextmanager
+def nothing_sent() -> Iterator[None]:
+    """Send nothing of what is committed meanwhile: the caller computes it, beat finds the rest."""
+    token = _is_silent.set(True)
+    try:
+        yield
+    finally:
+        _is_silent.reset(token)
 
 
 def claim_sending(name: str, args: Sequence[object], *, seconds: int) -> bool:
@@ -87,7 +100,7 @@ def forget_sent() -> None:
 
 
 def _send(task: "Task[..., object]", args: tuple[int | str, ...]) -> None:
-    if not _is_broker_down():
+    if _may_send():
         _try(task.name, lambda: task.apply_async(args=args, retry=False))
 
 
@@ -99,8 +112,8 @@ def _try(name: str, send: Callable[[], object]) -> None:
         log.warning("The broker does not answer (%s); beat sends %s later.", error, name)
 
 
-def _is_broker_down() -> bool:
-    return time.monotonic() < _Broker.down_until
+def _may_send() -> bool:
+    return not _is_silent.get() and time.monotonic() >= _Broker.down_until
 
 
 def _key(name: str, args: Sequence[object]) -> str:

@@ -44,6 +44,17 @@ def test_nothing_is_sent_of_what_is_rolled_back(dead, caplog):
     assert not caplog.messages
 
 
+def test_nothing_is_sent_of_what_its_caller_computes(dead, caplog):
+    with module.nothing_sent(), transaction.atomic():
+        enqueue(dead, 1)
+        module.enqueue_once(dead, 2)
+        module.enqueue_by_name("dead.task", 3)
+    assert not caplog.messages
+    with transaction.atomic():
+        enqueue(dead, 4)
+    assert len(caplog.messages) == 1
+
+
 def test_a_result_is_kept_while_the_broker_is_down():
     module._Broker.down_until = float("inf")
     try:

@@ -26,8 +26,10 @@ from config.running.garbage import rare_collections
 from ratings import recompute as rating_tables
 from ratings import selectors as rating_selectors
 from ratings import services as ratings
-from tournaments import recompute, selectors
+from tournaments import pairing_child, recompute, selectors
 from tournaments.actor import SYSTEM
+from tournaments.engine_process import answered_by
+from tournaments.enqueue import nothing_sent
 from tournaments.errors import NotFound
 
 TOKEN_NAME = "demo"  # a name, not a secret
@@ -79,6 +81,8 @@ def login_line(role: str, username: str, about: str) -> str:
     return f"  {role:<11} {username:<8} {people.password_of(username):<16} {about}"
 
 
+@answered_by(pairing_child.run_here)
+@nothing_sent()
 def create_demo(stock: GameStock, *, today: date) -> None:
     """Create everything in one transaction, then compute the derived tables."""
     with transaction.atomic():

@@ -16,11 +16,12 @@ from tests.tournaments.playing import make_entrants
 from tournaments.engine_process import (
     PairingCancelled,
     PairingEngineFailed,
+    answered_by,
     limited_engine,
     run_engine,
 )
 from tournaments.pairing.swiss.report import EngineInput
-from tournaments.pairing_child import pair_report
+from tournaments.pairing_child import pair_report, run_here
 from tournaments.state import Entrant, EventState, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
 
@@ -55,6 +56,15 @@ def children() -> set[str]:
     """Processes of this one, the ended but unburied included."""
     found = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()
     return set(found.split())
+
+
+def test_another_engine_answers_without_a_process_of_its_own() -> None:
+    broken = limited_engine(command=child("sys.exit(3)"))
+    with pytest.raises(PairingEngineFailed):
+        broken(REPORT)
+    with answered_by(run_here):
+        answered = limited_engine(command=child("sys.exit(3)"))(REPORT)
+    assert answered == run_engine(REPORT)
 
 
 def test_the_process_answers_like_the_engine() -> None:
