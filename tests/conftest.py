@@ -5,6 +5,7 @@ import logging
 import os
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from _pytest import runner
@@ -12,7 +13,7 @@ from django.conf import settings as project
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
-from django.test import override_settings
+from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from hypothesis import settings
 
@@ -20,7 +21,6 @@ from config.running.call_stack import call_with_room
 from tests.builders import make_event, make_user, published_round
 from tests.kept.askers import read_once
 from tests.kept.databases import (
-    emptied_by_deleting,
     keep_migrated,
     put_back_after_threads,
     put_migrated,
@@ -177,14 +177,11 @@ def django_db_keepdb(request, _migrated):
 @pytest.fixture(scope="session")
 def django_db_setup(request, django_db_setup, django_db_blocker):
     """As pytest-django does it; what was migrated on SQLite is kept for the next process."""
-    if connection.vendor != "sqlite":
-        with emptied_by_deleting():
-            yield
-        return
-    if not request.config.getvalue("nomigrations"):
-        with django_db_blocker.unblock():
+    with django_db_blocker.unblock():
+        if connection.vendor == "sqlite" and not request.config.getvalue("nomigrations"):
             keep_migrated()
-    with put_back_after_threads():
+        put_back = put_back_after_threads()
+    with patch.object(TransactionTestCase, "_fixture_teardown", put_back):
         yield
 
 

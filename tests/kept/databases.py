@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
-from unittest.mock import patch
 
 from django.db import connection, transaction
 from django.test import TransactionTestCase
@@ -23,6 +22,7 @@ from django.test import TransactionTestCase
 from tests.paths import ROOT
 
 World = TypeVar("World")
+Teardown = Callable[[TransactionTestCase], None]
 
 IN_MEMORY = "file:memorydb_default?mode=memory&cache=shared"  # as Django names it for tests
 PATIENCE = 30.0  # seconds
@@ -84,35 +84,46 @@ def keep_migrated() -> None:
             older.unlink(missing_ok=True)
 
 
-@contextmanager
-def put_back_after_threads() -> Iterator[None]:
-    """After each test that commits, put back the database of now.
+def put_back_after_threads() -> Teardown:
+    """What puts back the database of now, after a test that commits.
 
     Django would delete the rows of each table, and make types and permissions again.
     """
+    return _put_back_rows() if connection.vendor == "postgresql" else _put_back_bytes()
+
+
+def _put_back_bytes() -> Teardown:
     before = _database().serialize()
 
     def put_back(_test: TransactionTestCase) -> None:
         connection.ensure_connection()
         _put_back(before, _database())
 
-    with patch.object(TransactionTestCase, "_fixture_teardown", put_back):
-        yield
+    return put_back
 
 
-@contextmanager
-def emptied_by_deleting() -> Iterator[None]:
-    """On PostgreSQL empty the tables after a test that commits by DELETE.
+def _put_back_rows() -> Teardown:
+    """Empty all tables, and fill those again that migrations filled, from copies.
 
-    Django's TRUNCATE makes a new file for each table and index: four seconds a test, of which
-    most waits for the disk. References are checked at the commit, so the order is free.
+    TRUNCATE would make a new file for each table and index. References are checked at the end, so
+    the order is free.
     """
+    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    names = [connection.ops.quote_name(table) for table in tables]
+    statements = [f"DELETE FROM {name}" for name in names]
+    with connection.cursor() as cursor:
+        cursor.execute("DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept")
+        for name in names:
+            cursor.execute(f"SELECT 1 FROM {name} LIMIT 1")
+            if cursor.fetchone():
+                cursor.execute(f"CREATE TABLE kept.{name} AS TABLE {name}")
+                statements.append(f"INSERT INTO {name} TABLE kept.{name}")
 
-    def deletes(_style: object, tables: list[str], **_options: object) -> list[str]:
-        return [f"DELETE FROM {connection.ops.quote_name(table)}" for table in tables]
+    def put_back(_test: TransactionTestCase) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("; ".join(statements))
 
-    with patch.object(connection.ops, "sql_flush", deletes):
-        yield
+    return put_back
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """What tests share is the same for each of them, whatever another did to it."""
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.db import connection
 
 from tests.builders import make_club
@@ -33,9 +34,11 @@ def test_a_world_is_made_once_and_no_module_sees_what_another_changed(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("time", ["first", "again"])
-def test_what_a_test_with_threads_committed_is_gone_after_it(time):
+def test_what_a_test_with_threads_committed_or_deleted_is_put_back(time):
     assert not Club.objects.exists()
+    assert Permission.objects.filter(content_type__model="club").exists()
     make_club("committed")
+    Permission.objects.all().delete()
 
 
 @on_sqlite
