@@ -67,6 +67,7 @@ def test_a_phone_shows_whole_words_and_names(transactional_db, live_server, lang
         assert page.locator(".cross tbody th *").evaluate_all(CUT) == []
         page.goto(f"/manage/cup/games/{slot_at(published, 1).pairing_id}/1/")
         assert page.locator("h2 bdi").evaluate_all(BROKEN) == []
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         ends = page.locator(".choices label").all()
         assert len(ends) > 4
         assert [end.evaluate(LINES) for end in ends] == [1] * len(ends)
