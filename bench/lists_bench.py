@@ -3,9 +3,9 @@
 `python -m bench.lists_bench` prints JSON: seconds that lists that are all or nothing took, and for
 how long of them at most another connection could not begin to write (`_held`); seconds of the
 processor and queries a row of the usual lists, written together (`_cpu`, `_queries`) and one by
-one (`_alone`); and of a round that is published.
-The database is a file of its own, or BENCH_DATABASE_URL, which must be empty; then nobody waits.
-The cache is the Redis of REDIS_URL, or lies in the database.
+one (`_alone`); and of a round that is published. The database is a file of its own, or
+BENCH_DATABASE_URL, which must be empty; then nobody waits. The cache is the Redis of
+REDIS_URL, or lies in the database.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 ROWS = 1_000
 TARGET = "asked: 1 s at most"
-# Of rows in a list, and of one alone; the latter leaves out the messages that are sent after the
-# commit. They take most of the queries of a cache in the database.
+# Of rows in a list, and of one alone without the messages that are sent after the commit: where the
+# cache is in the database they look there, and double the queries.
 ALONE = "with messages sent after the commit"
 QUERIES = {"entries": "4 queries", "results": "12 queries, 20 alone"}
 BEFORE = {"entries": "37 queries", "results": "66 queries, over a minute"}

@@ -31,6 +31,8 @@ def main() -> None:
     os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEBUG": "1"}
     os.environ["ALLOWED_HOSTS"] = "testserver"
     with tempfile.TemporaryDirectory() as folder, own_redis(Path(folder)) as url:
+        if not url:
+            sys.exit("There is no redis-server here.")
         os.environ |= {"REDIS_URL": url, "VAR_DIR": folder}
         with on_server():
             for part in sys.argv[1:] or PARTS:

@@ -39,6 +39,8 @@ def main() -> None:
     counts = [int(given) for given in sys.argv[1:]] or WORKERS
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     with tempfile.TemporaryDirectory() as folder, own_redis(Path(folder)) as url:
+        if not url:
+            sys.exit("There is no redis-server here.")
         os.environ |= {"REDIS_URL": url, "VAR_DIR": folder}
         with on_server():
             for queue, make in (("standings", events), ("ratings", lists)):
