@@ -73,7 +73,7 @@ def _store_casual(
     key = hashlib.sha256(
         f"{verdict['moves_hash']}|{first_id}|{second_id}|{verdict['played_on']}".encode()
     ).hexdigest()
-    known = Game.objects.filter(import_key=key).exclude(state=GameState.VOID).first()
+    known = _same_game(key, verdict, players)
     if known is not None:
         return known
     names = [verdict["players"].get(side) or "" for side in SIDES]
@@ -83,6 +83,20 @@ def _store_casual(
     if seat is None:
         count(actor=actor, game=stored, end=end)
     return stored
+
+
+def _same_game(key: str, verdict: Verdict, players: tuple[int, int]) -> Game | None:
+    """The game that says this already; of players who were merged since, or imported, too."""
+    games = Game.objects.exclude(state=GameState.VOID)
+    known = games.filter(import_key=key).first()
+    if known is not None:
+        return known
+    alike = games.filter(slot=None, moves_hash=verdict["moves_hash"])
+    for game in alike.exclude(state=GameState.EVIDENCE).order_by("pk"):
+        same_day = (game.verdict or {}).get("played_on") == verdict["played_on"]
+        if same_day and persons_of(game) == players:
+            return game
+    return None
 
 
 def store_game(

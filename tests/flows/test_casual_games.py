@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import selectors, services
 from games.models import Game
+from games.services import people
 from ratings.models import RatedGame
 from tests.builders import acting, actor_of, make_members, make_player, make_user
 from tests.clients import text_of
@@ -77,6 +78,23 @@ def test_an_undated_game_is_proved_and_not_rated(ann, bea):
 def test_the_same_game_twice_is_one(ann, bea):
     assert send(actor_of(ann), ann, bea).pk == send(actor_of(ann), ann, bea).pk
     assert Game.objects.count() == 1
+
+
+def test_the_same_game_is_one_after_a_merge_too(ann, bea):
+    game = send(actor_of(ann), ann, bea, Date="2026.11.20")
+    kept = make_player("Bea Berg", account=False)
+    people.merge_players(actor=SYSTEM, player=bea.public_id, into=kept.public_id)
+    assert send(SYSTEM, ann, kept, Date="2026.11.20").pk == game.pk
+    assert send(SYSTEM, ann, kept, Date="2026.11.21").pk != game.pk
+
+
+def test_a_game_that_was_imported_is_not_rated_again(ann, bea):
+    record = ptn(FIRST_BY_ROAD, Player1="Ann", Player2="Bea", Date="2026.11.20")
+    imported = services.import_record(actor=SYSTEM, record=record).game
+    assert imported is not None
+    first, second = (seat.player for seat in imported.players.order_by("order"))
+    assert send(SYSTEM, first, second, Date="2026.11.20").pk == imported.pk
+    assert RatedGame.objects.count() == 1
 
 
 def test_the_same_game_is_another_one_once_the_first_is_void_and_none_once_it_is_refused(ann, bea):
