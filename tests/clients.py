@@ -37,6 +37,19 @@ def text_of(answer: Any, status: int = 200) -> str:
     return text
 
 
+def part_of(page: str, mark: str) -> str:
+    """The first element of a page with this attribute, such as `id="undo"`; empty without one."""
+    start = re.search(rf"<(\w+)\b[^<>]*\s{re.escape(mark)}(?=[\s>])[^<>]*>", page)
+    if start is None:
+        return ""
+    depth = 0
+    for tag in re.finditer(rf"<(/?){start[1]}\b[^<>]*>", page[start.start() :]):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return page[start.start() :][: tag.end()]
+    raise AssertionError(f"the element with {mark} does not end")
+
+
 def tidy(html: str) -> str:
     """HTML without the white space around its tags, however its template breaks its lines."""
     return re.sub(r" ?(<[^<>]*?) ?> ?", r"\1>", re.sub(r"\s+", " ", html))

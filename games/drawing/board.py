@@ -12,6 +12,7 @@ from html import escape
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.tak.notation.tps import format_tps
 from engine.tak.position import Position
@@ -50,6 +51,10 @@ _LIGHT = {
 _COLOURED = re.compile(r'</?g\b|\bclass="(?P<names>b-[^"]*)"')
 # The class of a board whose first player has the dark pieces.
 BLACK_FIRST = "black-first"
+MOVES_FIRST = {
+    "white": gettext_lazy("White moves first."),
+    "black": gettext_lazy("Black moves first."),
+}
 _OTHER_COLOUR = {
     "b-tile": "fill:#3B2A20;stroke:#170E08",
     "b-tile-side": "fill:#22160E;stroke:#C4A682",
@@ -179,10 +184,9 @@ def summary(grid: Grid, size: int, last: str | None, colour: str = "by_record") 
     text = _(
         "%(size)d by %(size)d. Flats on top: first player %(first)d, second player %(second)d."
     ) % {"size": size, "first": flats[1], "second": flats[2]}
-    colours = {"white": _("White moves first."), "black": _("Black moves first.")}
     sentences = [
         text,
-        colours.get(colour, ""),
+        str(MOVES_FIRST.get(colour, "")),
         _("Last move: %(move)s.") % {"move": last} if last else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)

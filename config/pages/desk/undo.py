@@ -24,6 +24,9 @@ PAGES = ("manage", "manage-results", "manage-checkin", "manage-players", "manage
 ROUND_PAGES = ("manage-draft", "manage-round")
 
 
+NOTHING_TO_UNDO = gettext_lazy("There is nothing to undo.")
+
+
 class NotAResult(DomainError):
     code = "not_a_result"
     message = gettext_lazy(
@@ -94,7 +97,7 @@ def undo_last_result(desk: Desk) -> str:
     :raises DomainError: as `last_result`, or it cannot be undone.
     """
     last = last_result(desk)
-    return _undo_line(desk, last.line, last) if last else _("There is nothing to undo.")
+    return _undo_line(desk, last.line, last) if last else str(NOTHING_TO_UNDO)
 
 
 def _last_undo(desk: Desk) -> Undo | None:

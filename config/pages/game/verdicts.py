@@ -26,6 +26,7 @@ _ON_THE_BOARD = {
     ("word", 1): gettext_lazy("The first player wins, on the players’ word"),
     ("word", 2): gettext_lazy("The second player wins, on the players’ word"),
 }
+TAKEN_BACK = gettext_lazy("Moves taken back: first player %(first)d, second player %(second)d.")
 _REASONS = {
     "road": gettext_lazy("A road joins two opposite sides of the board."),
     "board_full": gettext_lazy("Every space is taken, so the flats on top are counted."),
@@ -127,8 +128,7 @@ def _taken_back(verdict: Document) -> tuple[str, ...]:
     undos = dict(verdict.get("facts") or {}).get("undos") or {}
     if not any(undos.values()):
         return ()
-    words = _("Moves taken back: first player %(first)d, second player %(second)d.")
-    return (words % undos,)
+    return (str(TAKEN_BACK) % undos,)
 
 
 def end_reason(verdict: Document) -> str:

@@ -26,6 +26,8 @@ WIN_TEXTS = {
     "F": gettext_lazy("{name} wins by flats"),
     "1": gettext_lazy("{name} wins in another way"),
 }
+ABSENT_TEXT = gettext_lazy("%(name)s did not come.")
+NOBODY_TEXT = gettext_lazy("Nobody came: every open game is forfeited by all.")
 
 
 class NoSuchTable(DomainError):
@@ -148,9 +150,9 @@ def describe_games(entry: SlipEntry) -> list[str]:
     slip, games = entry
     seats = {seat.order: isolate(seat.name) for seat in games[0].seats}
     if slip.nobody:
-        return [_("Nobody came: every open game is forfeited by all.")]
+        return [str(NOBODY_TEXT)]
     if slip.absent:
-        return [_("%(name)s did not come.") % {"name": seats[slip.absent[0]]}]
+        return [str(ABSENT_TEXT) % {"name": seats[slip.absent[0]]}]
     if slip.card_claim is not None:
         end = outcomes.from_claim(
             slip.card_claim,

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.pages.annotations import Document, Event
 from config.pages.event.events import open_event
@@ -22,6 +23,15 @@ from tournaments.wording import join_with_and
 
 MOST_DIGITS = 5  # of a place that is asked for
 SMALLEST = 0.005  # a chance below it is less than one per cent
+EVERY_GAME_EVEN = gettext_lazy("No rating list has these players: every game counts as even.")
+VERDICTS_ON_FIRST = {
+    CLINCHED: gettext_lazy("First place is certain."),
+    ELIMINATED: gettext_lazy("First place is gone."),
+}
+VERDICTS = {
+    CLINCHED: gettext_lazy("Place %(place)d or better is certain."),
+    ELIMINATED: gettext_lazy("Place %(place)d is out of reach."),
+}
 
 
 class PlaceRow(NamedTuple):
@@ -87,15 +97,9 @@ def has_outlook(event: Event) -> bool:
 def _verdict(outlook: Document) -> str:
     """What is certain of the place that is asked for."""
     place, status = outlook["target"]["place"], outlook["target"]["status"]
-    if place == 1:
-        words = {CLINCHED: _("First place is certain."), ELIMINATED: _("First place is gone.")}
-    else:
-        words = {
-            CLINCHED: _("Place %(place)d or better is certain."),
-            ELIMINATED: _("Place %(place)d is out of reach."),
-        }
+    words = VERDICTS_ON_FIRST if place == 1 else VERDICTS
     if status in words:
-        return words[status] % {"place": place}
+        return str(words[status]) % {"place": place}
     if outlook["best"] is None:
         return ""
     return _("Places %(best)d to %(worst)d are possible.") % {
@@ -147,7 +151,7 @@ def _links(event: Event, outlook: Document) -> Iterator[PlaceLink]:
 def _chances_by(outlook: Document) -> str:
     """Where the chances of single games come from."""
     if outlook["pool"] is None:
-        return _("No rating list has these players: every game counts as even.")
+        return str(EVERY_GAME_EVEN)
     return _("The chances of single games are those of the rating list %(list)s.") % {
         "list": isolate(outlook["pool"])
     }

@@ -1,10 +1,13 @@
 """Customs of Tak events (TAK-3.1, 6.1, 6.2): options of the rules, and texts for paper."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.annotations import Document
 from config.pages.site.rule_texts import RuleOption, RuleSection, Text
+from games.drawing.board import MOVES_FIRST
 
 CUSTOMS = RuleSection(
     _("Customs"),
@@ -43,11 +46,8 @@ CUSTOMS = RuleSection(
 )
 
 # Sentences of slips and score sheets; usual customs have none.
-ON_PAPER: dict[str, dict[str, Text]] = {
-    "first_colour": {
-        "white": _("White moves first."),
-        "black": _("Black moves first."),
-    },
+ON_PAPER: dict[str, Mapping[str, Text]] = {
+    "first_colour": MOVES_FIRST,
     "tak_call": {
         "noble": _("Tak is called as a courtesy."),
         "tavern_discouraged": _("Tak is not called."),

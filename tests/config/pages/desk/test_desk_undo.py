@@ -1,13 +1,22 @@
 """The desk: Undo tells what it takes back; the line of slips says what Enter would save."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from config.access.invitations import accept, invite
+from config.pages.desk.journal import journal_rows
+from config.pages.desk.journal_details import FIELD_LABELS
+from config.pages.desk.journal_words import SENTENCES
+from config.pages.desk.results.slip_parser import SlipUnreadable
+from config.pages.desk.results.slips import ABSENT_TEXT, NOBODY_TEXT, WIN_TEXTS, NoSuchTable
+from config.pages.desk.undo import NOTHING_TO_UNDO
 from games import services as games
-from games.undo.undo import last_action
+from games.places import read_places
+from games.undo.undo import DoneSince, NothingToUndo, last_action
 from tests.builders import (
     acting,
     actor_of,
@@ -19,10 +28,12 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import text_of, url_of
+from tests.clients import part_of, text_of, url_of
 from tests.slots import submit
-from tournaments.models import EventRole, ForbiddenPair, GameSlot, Result
+from tournaments.errors import InvalidInput
+from tournaments.models import EventRole, ForbiddenPair, GameSlot, JournalLine, Result
 from tournaments.services.entries import apart, entries
+from tournaments.services.entries.waiting_list import PlacesTaken
 from tournaments.services.events import events, roles
 from tournaments.services.rounds import deadlines, pairing_jobs, rounds
 
@@ -37,21 +48,45 @@ def say(desk, line):
     return text_of(desk.get(at("say"), {"line": line}), 200)
 
 
+def said_of(event, action):
+    """What the journal says of the last action of this kind."""
+    line = JournalLine.objects.filter(action=action).latest("pk")
+    return journal_rows(event, [line])[0].what
+
+
+def told(page, kind="success"):
+    """The messages on the page after a form was sent."""
+    return " ".join(re.findall(rf'data-message="{kind}"[^<>]*><p>(.*?)</p>', page))
+
+
+def lines_of(said):
+    """The lines that Enter would save."""
+    return re.findall(r"<li>(.*?)</li>", said)
+
+
 def press(desk, page, *, back="manage"):
     """Press the Undo of a page that was read, as it was then."""
-    line = page.split('id="undo"')[1].split('name="line" value="')[1].split('"')[0]
+    line = line_of(page)
     return text_of(desk.post(at("undo"), {"line": line, "next": back}, follow=True), 200)
 
 
-def test_undo_says_who_did_what_and_takes_it_back(desk, round_):
+def line_of(page):
+    """The number in the journal of what the Undo of a page takes back."""
+    (line,) = re.findall(r'name="line" value="(\d+)"', part_of(page, 'id="undo"'))
+    return line
+
+
+def test_undo_says_who_did_what_and_takes_it_back(desk, event, round_):
     desk.post(at("results"), {"line": "1rt"})
     page = text_of(desk.get(at()), 200)
-    assert "boss" in page.split('id="undo-what"')[1][:200]
-    said = "entered the result of round 1, table 1, game 2: a win by road of who moved first"
-    assert said in page
+    said = said_of(event, "slot.entered")
+    assert re.findall(r"\d+", said) == ["1", "1", "2"]  # round, table, game
+    what = part_of(page, 'id="undo-what"')
+    assert "boss" in what
+    assert said in what
     after = press(desk, page, back="manage-results")
-    assert "Undone: entered the result of round 1, table 1, game 2" in after
-    assert "Enter a slip" in after, "it goes back to where it was pressed"
+    assert said in told(after)
+    assert part_of(after, 'id="line-said"'), "it goes back to where it was pressed"
     assert not Result.objects.filter(current=True).exists()
 
 
@@ -66,11 +101,12 @@ def test_what_was_read_is_what_is_undone(desk, boss, event, round_):
         claim={"result": "F-0"},
         reason="misread",
     )
-    assert "Something else was done meanwhile" in press(desk, page)
+    assert str(DoneSince.message) in told(press(desk, page), "error")
     assert Result.objects.filter(current=True).count() == 2
     later = text_of(desk.get(at()), 200)
-    assert "Undone" in press(desk, later)
-    assert "Nothing since the last round" in press(desk, later), "the same press a second time"
+    assert said_of(event, "slot.entered") in told(press(desk, later))
+    again = press(desk, later)
+    assert str(NothingToUndo.message) in told(again, "error"), "the same press a second time"
 
 
 def test_nobody_else_finds_undo(client, desk, round_):
@@ -94,36 +130,38 @@ def test_undo_on_the_page_of_a_round_stays_there_or_goes_where_the_round_went(de
     rounds.publish_round(actor=acting(boss), event_id=event.pk, number=made.number)
     page = text_of(desk.get(at("round", 1)), 200)
     for where in (at("draft", 1), at("rounds")):
-        line = page.split('id="undo"')[1].split('name="line" value="')[1].split('"')[0]
-        form = {"line": line, "next": "manage-round", "number": "1"}
+        form = {"line": line_of(page), "next": "manage-round", "number": "1"}
         answer = desk.post(at("undo"), form)
         assert answer["Location"] == where
         page = text_of(desk.get(where), 200)
 
 
-def test_u_in_the_line_undoes_the_last_on_any_keyboard(desk, round_):
+def test_u_in_the_line_undoes_the_last_on_any_keyboard(desk, event, round_):
     for key in ("u", "U", "ו"):
         desk.post(at("results"), {"line": "1r"})
-        assert "Enter undoes:" in say(desk, key)
+        assert said_of(event, "slot.entered") in say(desk, key)
+        assert lines_of(say(desk, key)) == []
         desk.post(at("results"), {"line": key})
         assert not Result.objects.filter(current=True).exists(), key
-    assert "There is nothing to undo." in text_of(
-        desk.post(at("results"), {"line": "u"}, follow=True), 200
-    )
+    page = text_of(desk.post(at("results"), {"line": "u"}, follow=True), 200)
+    assert str(NOTHING_TO_UNDO) in told(page)
 
 
 def test_what_enter_would_save_in_words(desk, round_):
-    first, second = [player.name for player in players_at(round_)]
-    words = say(desk, "1rg")
-    assert f"Table 1: \u2068{first}\u2069 – \u2068{second}\u2069" in words
-    assert f"Game 1: \u2068{first}\u2069 wins by road" in words
-    assert f"Game 2: \u2068{second}\u2069 wins by flats" in words
-    assert "stones left: 12, capstones: 1" in say(desk, "1r12.1")
-    assert "Game 1: a draw" in say(desk, "1d")
-    assert f"\u2068{second}\u2069 did not come." in say(desk, "1 -2")
-    assert "Nobody came" in say(desk, "1 -")
-    assert "has no table 9" in say(desk, "9r")
-    assert "cannot be read" in say(desk, "what")
+    first, second = [f"\u2068{player.name}\u2069" for player in players_at(round_)]
+    table, *games_ = lines_of(say(desk, "1rg"))
+    assert table == f"Table 1: {first} – {second}"
+    assert games_ == [
+        f"Game 1: {WIN_TEXTS['R'].format(name=first)}",
+        f"Game 2: {WIN_TEXTS['F'].format(name=second)}",
+    ]
+    left = lines_of(say(desk, "1r12.1"))[1]
+    assert re.findall(r"\d+", left) == ["1", "12", "1"]  # game, stones, capstones
+    assert lines_of(say(desk, "1d")) == [table, "Game 1: a draw"]
+    assert lines_of(say(desk, "1 -2")) == [table, str(ABSENT_TEXT) % {"name": second}]
+    assert lines_of(say(desk, "1 -")) == [table, str(NOBODY_TEXT)]
+    assert str(NoSuchTable.message).format(round=1, table=9) in say(desk, "9r")
+    assert str(SlipUnreadable.message).format(typed="what") in say(desk, "what")
     assert say(desk, " ").strip() == ""
     assert not Result.objects.exists()
 
@@ -138,19 +176,20 @@ def test_what_enter_would_save_of_a_table_of_cards(desk, boss):
     address = url_of("manage-say", "night")
     page = text_of(desk.get(address, {"line": "1 1324"}), 200)
     assert "\u20683\u2069 (\u2068⅓\u2069)" in page
-    assert "5 cannot be" in text_of(desk.get(address, {"line": "1 1225"}), 200)
-    assert "cards left 7" in text_of(desk.get(address, {"line": "1 c 0 7 3 5"}), 200)
+    with pytest.raises(InvalidInput) as refused:
+        read_places([1, 2, 2, 5], seats=4)
+    assert str(refused.value) in text_of(desk.get(address, {"line": "1 1225"}), 200)
+    left = lines_of(text_of(desk.get(address, {"line": "1 c 0 7 3 5"}), 200))[1:]
+    assert [re.findall(r"\d+", line)[-1] for line in left] == ["0", "3", "5", "7"]
 
 
 def test_the_last_entered_stand_first_each_with_its_own_undo(desk, round_):
     for slip in ("1rr", "3dd", "2rt"):
         desk.post(at("results"), {"line": slip})
     page = text_of(desk.get(at("results")), 200)
-    log = page.split("Last entered")[1].split("</ol>")[0]
-    assert [log.index(f"Table {n}<") for n in (2, 3, 1)] == sorted(
-        log.index(f"Table {n}<") for n in (2, 3, 1)
-    )
-    lines = [part.split('"')[0] for part in log.split('name="line" value="')[1:]]
+    log = part_of(page, 'data-fresh="entered"').partition("<ol")[2]
+    assert re.findall(r"<strong>Table (\d+)", log) == ["2", "3", "1"]
+    lines = re.findall(r'name="line" value="(\d+)"', log)
     desk.post(at("undo"), {"line": lines[2], "next": "manage-results"})
     left = Result.objects.filter(current=True).values_list("slot__pairing__table", flat=True)
     assert sorted(table or 0 for table in left) == [2, 2, 3, 3]
@@ -165,8 +204,8 @@ def test_late_tables_come_first_and_reports_are_counted(desk, boss, event, round
         closes_at=timezone.now() + an_hour,
     )  # fmt: skip
     for page in (text_of(desk.get(at()), 200), text_of(desk.get(at("results")), 200)):
-        assert "1 of 6 games reported" in page
-        assert "1 of them is not confirmed yet." in page
+        assert part_of(page, 'max="6"').startswith('<progress value="1"')
+        assert re.findall(r"\d+", part_of(page, "data-unsure")) == ["1"]
         missing = page.split('id="missing"')[1]
         tables = sorted((1, 2, 3), key=lambda n: missing.index(f"Table {n}<"))
         assert tables[0] == 3
@@ -181,23 +220,25 @@ def test_an_approval_a_pair_and_a_setting_are_undone_in_words(desk, boss):
     apart.keep_apart(**about, entries=[entry.pk, other.pk])
     events.edit_event(**about, changes={"visibility": "private"})
     page = text_of(desk.get(at()), 200)
-    said = (
-        "changed settings: Who sees it",
-        "kept apart: \u2068Ada\u2069 – \u2068Bo\u2069",
-        "refused \u2068Ada\u2069",
-    )
-    for words in said:
-        assert words in page.split('id="undo-what"')[1]
+    ada, pair = "\u2068Ada\u2069", "\u2068Ada\u2069 – \u2068Bo\u2069"
+    for action, about_it in (
+        ("event.edited", str(FIELD_LABELS["visibility"])),
+        ("apart.kept", pair),
+        ("entry.refused", ada),
+    ):
+        words = said_of(event, action)
+        assert about_it in words
+        assert words in part_of(page, 'id="undo-what"')
         page = press(desk, page)
-        assert f"Undone: {words}" in page
+        assert words in told(page)
     entry.refresh_from_db()
     event.refresh_from_db()
     assert (entry.state, event.visibility) == ("in", "public")
     assert not ForbiddenPair.objects.exists()
     assert 'id="undo"' not in page
-    told = text_of(desk.get(at("journal")), 200)
-    assert "took back what staff decided of \u2068Ada\u2069" in told
-    assert "put back who is kept apart: \u2068Ada\u2069 – \u2068Bo\u2069" in told
+    journal = text_of(desk.get(at("journal")), 200)
+    assert str(SENTENCES["entry.judgement_undone"]).format(it=ada) in journal
+    assert str(SENTENCES["apart.restored"]).format(more=pair) in journal
 
 
 def test_an_undo_that_is_refused_says_why(desk, boss):
@@ -209,7 +250,7 @@ def test_an_undo_that_is_refused_says_why(desk, boss):
     first = event.entries.order_by("pk")[0]
     entries.refuse_entry(actor=acting(boss), entry_id=first.pk, reason="wrong one")
     page = text_of(desk.get(at()), 200)
-    assert "Other players have the places by now." in press(desk, page)
+    assert str(PlacesTaken.message) in told(press(desk, page), "error")
     first.refresh_from_db()
     assert first.state == "refused"
 
@@ -222,7 +263,9 @@ def test_who_took_a_role_by_a_link_keeps_it(desk, boss, event):
     helper = make_user("helper")
     roles.grant_event_role(actor=acting(boss), event_id=event.pk, user_id=helper.pk, role="arbiter")
     page = text_of(desk.get(at()), 200)
-    assert "made \u2068helper\u2069 arbiter" in page
+    said = said_of(event, "role.granted")
+    assert "\u2068helper\u2069" in said
+    assert said in part_of(page, 'id="undo-what"')
     press(desk, page)
     held = EventRole.objects.filter(event=event, role="arbiter")
     assert list(held.values_list("user__username", flat=True)) == ["guest"]

@@ -5,10 +5,16 @@ import re
 import pytest
 
 from config.access.links import issue_links
+from config.pages.event.parts.outlook_page import EVERY_GAME_EVEN, VERDICTS, VERDICTS_ON_FIRST
+from config.pages.event.standings_rows import CERTAIN
+from ratings import selectors as ratings
 from tests.builders import decide_round, entry_of, make_event, played_round, published_round
-from tests.clients import text_of
+from tests.clients import part_of, text_of, url_of
 from tournaments import recompute
 from tournaments.actor import SYSTEM
+from tournaments.errors import InvalidInput
+from tournaments.outlook.marks import CLINCHED, ELIMINATED
+from tournaments.outlook.stage import REFUSALS
 
 ROUND_ROBIN = [{"system": "round_robin"}]
 
@@ -32,20 +38,32 @@ def _page(client, number, query="", **more):
 
 def test_the_page_has_chances_needs_and_how_it_was_made(client, cup):
     page = _page(client, 1)
-    assert "What do I need?" in page
-    assert "Ada" in page
-    assert page.count("<progress") >= 1
-    assert "A win against Cleo" in page
-    assert "All ways in which the 2 open games can end were tried" in page
-    assert "No rating list has these players" in page
+    outlook = ratings.entry_outlook(cup, 1)
+    assert "<bdi>Ada</bdi>" in page
+    assert page.count("<progress") == len(outlook["places"])
+    needs = part_of(page, 'id="needs"')
+    assert "Cleo" in needs
+    for need in outlook["needs"]:
+        assert all(own in needs for own in need["own_text"])
+        assert need["text"] in needs
+    made_by = re.findall(r"<li>(.*?)</li>", part_of(page, 'id="made-by"'))
+    explained = [line["text"] for line in outlook["explanation"]]
+    assert outlook["pool"] is None
+    assert made_by == [*explained, str(EVERY_GAME_EVEN)]
+    assert re.findall(r"\d+", explained[0]) == ["2"]  # open games
 
 
 def test_a_place_is_chosen_by_a_link(client, cup):
     page = _page(client, 1)
-    assert 'href="/events/cup/standings/1/outlook/?place=2"' in page
-    assert "Place 4 or better is certain." in _page(client, 4, "?place=4")
-    assert "First place is gone." in _page(client, 4)
-    assert "a place from 1 to 4" in _page(client, 4, "?place=77")
+    assert f'href="{url_of("outlook", "cup", 1)}?place=2"' in page
+    certain = part_of(_page(client, 4, "?place=4"), 'id="verdict"')
+    assert str(VERDICTS[CLINCHED]) % {"place": 4} in certain
+    assert str(VERDICTS_ON_FIRST[ELIMINATED]) in part_of(_page(client, 4), 'id="verdict"')
+    with pytest.raises(InvalidInput) as refused:
+        ratings.entry_outlook(cup, 4, place=77)
+    page = _page(client, 4, "?place=77")
+    assert str(refused.value) in page
+    assert 'id="verdict"' not in page
 
 
 def test_links_lead_to_it_while_the_event_runs(client, cup):
@@ -60,7 +78,7 @@ def test_links_lead_to_it_while_the_event_runs(client, cup):
 def test_a_sentence_says_why_there_is_none(client, cup):
     decide_round(cup.rounds.get(number=3))
     page = _page(client, 1)
-    assert "Every game of this stage has a result" in page
+    assert REFUSALS["outlook_nothing_open"] in page
     assert "<progress" not in page
 
 
@@ -71,7 +89,7 @@ def test_what_is_missing(client, cup):
 
 def test_the_standings_mark_what_is_certain(client, cup):
     page = text_of(client.get("/events/cup/standings/"))
-    assert "no longer first" in page
+    assert str(CERTAIN["first", ELIMINATED]) in page
 
 
 @pytest.mark.parametrize(("language", "words"), [("he", "ניצחון על"), ("ja", "に勝ち")])

@@ -7,8 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from config.pages.game.verdicts import TAKEN_BACK
+from config.pages.site.rule_texts.house import CUSTOMS, ON_PAPER, own_colour
+from engine.tak.ruleset import SetNotStated, SizeNotSupported
+from engine.tak.warnings import WARNINGS
+from games.drawing.board import BLACK_FIRST, MOVES_FIRST
+from games.drawing.marks import FRAME, SQUARE
 from tests.builders import acting, make_event, published_round, slot_at
-from tests.clients import text_of, url_of
+from tests.clients import part_of, text_of, url_of
 from tests.slots import submit
 from tournaments.integrity import check_event
 from tournaments.models import Event
@@ -47,6 +53,13 @@ def send(boss: Any, event: Event, record: str) -> Any:
     return submit(acting(boss), slot, record=record)
 
 
+def has_black_first(page: str, element: str) -> bool:
+    """Whether the first element of this name exchanges the colours of the pieces in it."""
+    tag = re.search(rf"<{element}\b[^>]*>", page)
+    assert tag
+    return bool(re.search(rf'class="[^"]*\b{BLACK_FIRST}\b', tag[0]))
+
+
 # --- the API
 
 
@@ -60,7 +73,8 @@ def test_the_customs_are_options_of_the_api(desk):
 def test_a_custom_that_does_not_exist_is_refused(desk, field):
     answer = plan(desk, name="standard", size=5, **{field: "never heard of"})
     assert answer.status_code == 400
-    assert field in text_of(answer, 400)
+    assert answer.json()["params"]["field"] == "ruleset"
+    assert field in answer.json()["params"]["problem"]
 
 
 def test_the_name_of_a_style_is_enough(desk):
@@ -71,9 +85,14 @@ def test_the_name_of_a_style_is_enough(desk):
 
 
 def test_nine_is_planned_with_its_set_and_refused_without(desk):
-    assert "give stones and capstones" in text_of(plan(desk, name="standard", size=9), 400)
-    larger = text_of(plan(desk, name="standard", size=10, stones=70, capstones=3), 400)
-    assert "PTN can write no larger board" in larger
+    refused = (
+        ({"size": 9}, SetNotStated.message.format(size=9)),
+        ({"size": 10, "stones": 70, "capstones": 3}, SizeNotSupported.message.format(size=10)),
+    )
+    for rules, problem in refused:
+        answer = plan(desk, name="standard", **rules)
+        assert answer.status_code == 400
+        assert answer.json()["params"] == {"field": "ruleset", "problem": problem}
     answer = plan(desk, name="standard", size=9, stones=60, capstones=2)
     assert answer.status_code == 201
 
@@ -120,14 +139,14 @@ def test_a_game_stored_before_there_were_customs_is_proved_again_as_it_was(boss)
 def test_the_page_of_a_game_counts_moves_taken_back(boss):
     game = send(boss, playing(boss, **HOUSE), GAME)
     page = text_of(Client().get(url_of("game", game.public_id)), 200)
-    assert "Moves taken back: first player 1, second player 2." in page
+    assert str(TAKEN_BACK) % {"first": 1, "second": 2} in page
 
 
 def test_in_a_tavern_the_page_of_a_game_remarks_a_call(boss):
     event = playing(boss, tak_call="tavern_discouraged", undo="by_consent")
     game = send(boss, event, GAME.replace("3. e3", "3. e3'"))
     page = text_of(Client().get(url_of("game", game.public_id)), 200)
-    assert "a call of Tak (the first one at move 3)" in page
+    assert WARNINGS["tak_call_discouraged"].format(move=3) in page
 
 
 def test_where_black_moves_first_the_pages_show_it(boss):
@@ -138,13 +157,11 @@ def test_where_black_moves_first_the_pages_show_it(boss):
         url_of("game", game.public_id),
         url_of("game-embed", game.public_id),
     ):
-        assert re.search(r'<body[^>]* class="[^"]*black-first', text_of(Client().get(path), 200)), (
-            path
-        )
+        assert has_black_first(text_of(Client().get(path), 200), "body"), path
     picture = Client().get(url_of("game-svg", game.public_id))
-    assert "Black moves first." in text_of(picture)
+    assert str(MOVES_FIRST["black"]) in text_of(picture)
     plain = playing_without_colour(boss)
-    assert "black-first" not in text_of(Client().get(url_of("event-round", plain, 1)), 200)
+    assert BLACK_FIRST not in text_of(Client().get(url_of("event-round", plain, 1)), 200)
 
 
 def playing_without_colour(boss: Any) -> str:
@@ -154,21 +171,19 @@ def playing_without_colour(boss: Any) -> str:
 
 
 def test_the_picture_of_a_position_may_have_the_dark_pieces_first(client):
-    asked = {"tps": "x3/x3/1,2,x 1 2", "first": "black"}
-    drawn = text_of(client.get(url_of("board-svg"), asked))
-    assert 'class="black-first"' in drawn
-    assert (
-        'class="black-first"'
-        not in text_of(client.get(url_of("board-svg"), {"tps": asked["tps"]})).partition(">")[0]
-    )
+    asked = {"tps": "x3/x3/1,2,x 1 2"}
+    plain = text_of(client.get(url_of("board-svg"), asked))
+    dark = text_of(client.get(url_of("board-svg"), asked | {"first": "black"}))
+    assert [has_black_first(drawn, "svg") for drawn in (plain, dark)] == [False, True]
 
 
 def test_the_rules_page_of_an_event_prints_its_customs(boss):
     playing(boss, **HOUSE)
     page = text_of(Client().get(url_of("event-rules", "cup")), 200)
-    assert "is a courtesy: a player who threatens to win says so" in page
-    assert "if the other player agrees; it is counted" in page
-    assert "the black pieces" in page
+    for option in CUSTOMS.options:
+        for value, words in option.choices.items():
+            printed = re.search(rf">\s*{re.escape(str(words))}\s*<", page)
+            assert bool(printed) == (value == HOUSE[option.field]), (option.field, value)
 
 
 # --- paper
@@ -178,28 +193,27 @@ def test_the_rules_page_of_an_event_prints_its_customs(boss):
 def test_slips_and_score_sheets_say_the_customs(boss, desk, sheet):
     playing(boss, **HOUSE)
     paper = text_of(desk.get(url_of(sheet, "cup", 1)), 200)
-    for sentence in (
-        "Black moves first.",
-        "Tak is called as a courtesy.",
-        "Moves may be taken back by consent.",
-    ):
-        assert sentence in paper
-    assert ("Moves taken back" in paper) == (sheet == "print-sheets")
+    customs = part_of(paper, 'data-part="customs"')
+    for field, value in HOUSE.items():
+        assert str(ON_PAPER[field][value]) in customs
+    assert bool(part_of(paper, 'data-part="undos"')) == (sheet == "print-sheets")
 
 
 @pytest.mark.parametrize("sheet", ["print-slips", "print-sheets"])
 def test_usual_customs_take_no_room_on_paper(boss, desk, sheet):
     playing(boss)
     paper = text_of(desk.get(url_of(sheet, "cup", 1)), 200)
-    assert "customs" not in paper
-    assert "taken back" not in paper
+    assert part_of(paper, 'data-part="customs"') == ""
+    assert part_of(paper, 'data-part="undos"') == ""
+    assert not any(str(words) in paper for each in ON_PAPER.values() for words in each.values())
 
 
 def test_a_game_on_nine_is_shown_and_sent(boss):
     event = playing(boss, size=9, stones=60, capstones=2)
     game = send(boss, event, "1. a1 i9 2. i8 a2 3. Ch8 b2 4. h8> b3 1-0".replace("h8>", "h8-"))
     page = text_of(Client().get(url_of("game", game.public_id)), 200)
-    assert "9 by 9" in page
+    side = 9 * SQUARE + 2 * FRAME
+    assert f'viewBox="0 0 {side} {side}"' in page
     assert list(check_event(event.pk)) == []
 
 
@@ -218,5 +232,7 @@ def test_players_are_told_their_colour(boss, colour, first, second):
         client.force_login(user)
         page = text_of(client.get(url_of("me")), 200)
         mine = first if seat.order == slot.first_seat else second
-        assert (f"you have the {mine} pieces" in page) == bool(mine)
-        assert ("black-first" in page) == (colour == "black")
+        for each in ("white", "black"):
+            has_it = own_colour({"first_colour": each}, first=True) in page
+            assert has_it == (each == mine)
+        assert (BLACK_FIRST in page) == (colour == "black")

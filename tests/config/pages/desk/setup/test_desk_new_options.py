@@ -1,14 +1,19 @@
 """The page of a new event: rules of the game and stakes, under what stands closed."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from config.pages.desk.setup.new_options import STAKES_TITLE, TITLES
+from config.pages.site.rule_texts.names import ruleset_name
+from config.pages.site.rule_texts.tak import SECTIONS
 from engine.games import DEFAULT_RULES, PRESETS, RULESET_LOADERS
+from engine.tak.ruleset import BadRulesetValue, CapstonesNotStated, SetNotStated
 from tests.builders import make_user
-from tests.clients import signed_in, text_of, url_of
+from tests.clients import part_of, signed_in, text_of, url_of
 from tournaments.models import Event
 
 NEW = {"name": "Lantern Cup", "preset": "swiss", "size": "5", "time_zone": "UTC"}
@@ -34,14 +39,18 @@ def create(client: Client, **given: str) -> Event:
 
 
 def opened(page: str) -> list[str]:
-    """The headings of what stands open."""
-    return re.findall(r"<details[^>]* open>\s*<summary>(.*?)</summary>", page)
+    """The headings of the groups of options that stand open, where one can see them."""
+    options = part_of(page, 'id="game-options"')
+    around, _end, groups = options.partition("</summary>")
+    assert groups, "there are no options"
+    found = re.findall(r"<details[^>]* open>\s*<summary>(.*?)</summary>", groups)
+    assert bool(re.match(r"<details[^>]* open>", around)) == bool(found)
+    return found
 
 
 def test_the_form_is_as_short_as_before_until_somebody_opens_more(client):
     page = text_of(client.get(url_of("manage-new")))
     assert opened(page) == []
-    assert '<details class="options">' in page
 
 
 def test_what_is_left_as_it_stands_gives_the_proposed_rules(client):
@@ -118,20 +127,27 @@ def test_a_board_of_nine_is_planned_with_its_set(client):
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("given", "problem"),
     [
-        ({"size": "9"}, "give stones and capstones"),
-        ({"size": "7", "tak-name": "beta"}, "leave the capstones of size 7 to the event"),
-        ({"tak-half_komi": "many"}, "Komi"),
-        ({"tak-flat_tie": "coin"}, "Equal flats"),
-        ({"tak-stones": "-4"}, "stones"),
+        ({"size": "9"}, SetNotStated.message.format(size=9)),
+        (
+            {"size": "7", "tak-name": "beta"},
+            CapstonesNotStated.message.format(name="beta", size=7),
+        ),
+        ({"tak-half_komi": "many"}, ""),
+        ({"tak-flat_tie": "coin"}, ""),
+        ({"tak-stones": "-4"}, BadRulesetValue.message.format(value=-4, field="stones")),
     ],
 )
-def test_a_refusal_opens_the_rules_and_keeps_what_was_typed(client, given, words):
+def test_a_refusal_opens_the_rules_and_keeps_what_was_typed(client, given, problem):
     refused = review(client, **given)
     page = text_of(refused, 422)
-    assert words in page
-    assert opened(page) == ["Rules of the game and stakes", "Rules of Tak"]
+    if problem:
+        assert problem in unescape(part_of(page, 'role="alert"'))
+    else:
+        (field,) = given
+        assert f'id="o-{field}_error"' in page
+    assert opened(page) == [str(TITLES["tak"])]
     for name, value in given.items():
         if name != "size" and value.lstrip("-").isalnum() and "name" not in name:
             assert f'value="{value}"' in page or "flat_tie" in name
@@ -156,17 +172,19 @@ def test_stakes_are_off_where_nobody_chose_them(client):
 def test_stakes_that_make_no_sense_are_refused_and_open(client):
     refused = review(client, **{"match-stakes-scheme": "tavern", "match-stakes-point_coins": "-3"})
     page = text_of(refused, 422)
-    assert opened(page) == ["Rules of the game and stakes", "Stakes (Tak only)"]
+    assert opened(page) == [str(STAKES_TITLE)]
     assert 'value="-3"' in page
 
 
 def test_what_was_chosen_is_looked_over(client):
     page = text_of(review(client, **{"tak-name": "noble", "tak-opening": "no_swap"}))
-    facts = re.sub(r"<[^>]+>", " ", page[page.index("<dl") : page.index("</dl>")])
-    facts = " ".join(facts.split())
-    assert "Rules Nobles’ game (6×6)" in facts
-    assert "6×6; stones: 30, capstones: 1" in facts
-    assert "Opening each places a flat of their own" in facts
+    facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page))
+    assert ruleset_name("tak", "noble") in facts["Rules"]
+    assert re.findall(r"\d+", facts["Board"]) == ["6", "6", "30", "1"]
+    (opening,) = (
+        option for section in SECTIONS for option in section.options if option.field == "opening"
+    )
+    assert facts[str(opening.label)] == str(opening.choices["no_swap"])
 
 
 def test_what_was_typed_is_text_and_never_markup(client):
