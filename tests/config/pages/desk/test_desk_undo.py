@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config.access.invitations import accept, invite
 from config.pages.desk.journal import journal_rows
-from config.pages.desk.journal_details import FIELD_LABELS
+from config.pages.desk.journal_details import FIELD_LABELS, RESULT_LABELS
 from config.pages.desk.journal_words import SENTENCES
 from config.pages.desk.results.slip_parser import SlipUnreadable
 from config.pages.desk.results.slips import ABSENT_TEXT, NOBODY_TEXT, WIN_TEXTS, NoSuchTable
@@ -81,6 +81,7 @@ def test_undo_says_who_did_what_and_takes_it_back(desk, event, round_):
     page = text_of(desk.get(at()), 200)
     said = said_of(event, "slot.entered")
     assert re.findall(r"\d+", said) == ["1", "1", "2"]  # round, table, game
+    assert str(RESULT_LABELS["R-0"]) in said
     what = part_of(page, 'id="undo-what"')
     assert "boss" in what
     assert said in what
