@@ -1,5 +1,6 @@
 """A task that runs too long is stopped, kept for staff, rests, and stops nobody else."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -233,6 +234,7 @@ def test_a_worker_outlives_tasks_that_never_end(tmp_path):
         [sys.executable, "-m", "celery", "--quiet", "-A", "tests.flows.slow_tasks", "worker",
          "--queues=standings", "--concurrency=2", "--loglevel=WARNING"],
         cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
     )  # fmt: skip
     try:
         send(env, "spin.delay(1); deaf.delay(2); short.delay(3)")
@@ -248,12 +250,15 @@ def test_a_worker_outlives_tasks_that_never_end(tmp_path):
 
 
 def end(worker):
-    """Its errors, after its end. A worker that does not end when asked to is killed."""
+    """Its errors, after its end. A worker that does not end when asked to is killed.
+
+    Its children too: they hold the other end of its errors.
+    """
     worker.send_signal(signal.SIGTERM)
     try:
         return worker.communicate(timeout=PATIENCE_SECONDS)[1]
     except subprocess.TimeoutExpired:
-        worker.kill()
+        os.killpg(worker.pid, signal.SIGKILL)
         return worker.communicate()[1]
 
 

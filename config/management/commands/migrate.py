@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
+from django.db.migrations.loader import MigrationLoader
 
 from config.database_limits import lift_statement_limit
 from config.private_files import make_private_file
@@ -21,7 +23,28 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> Any:
         with _only_migration(options["database"]), rare_collections():
             lift_statement_limit(connections[options["database"]])
+            _refuse_middle_of_squashed(options)
             return super().handle(*args, **options)
+
+
+def _refuse_middle_of_squashed(options: dict[str, Any]) -> None:
+    """On the way back there Django would undo the squashed ones of other apps, all tables at once.
+
+    :raises CommandError: the way back leads into what a squashed migration has replaced.
+    """
+    app, name = options["app_label"], options["migration_name"]
+    if not name or name == "zero":
+        return
+    loader = MigrationLoader(connections[options["database"]])
+    for (squashed_app, squashed), migration in loader.replacements.items():
+        if squashed_app != app or (app, squashed) not in loader.applied_migrations:
+            continue
+        earlier = [each for _app, each in migration.replaces[:-1] if each.startswith(name)]
+        if earlier:
+            raise CommandError(
+                f"{app} cannot go back to {earlier[0]}: {squashed} has taken its place. The code "
+                "of the release before runs on the tables of now; or restore a backup of that time."
+            )
 
 
 @contextmanager

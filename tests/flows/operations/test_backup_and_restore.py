@@ -100,7 +100,8 @@ def test_an_encrypted_backup_restores_to_the_same_rows_and_keys(club, tmp_path):
 
 
 def test_an_older_backup_is_migrated_and_the_former_database_is_kept(club, copy):
-    manage(copy, "migrate", "config", "0003", "--verbosity", "0")
+    gone_back = run_python(copy, "-m", "tests.processes.earlier_migration", "config", "0003")
+    assert gone_back.returncode == 0, gone_back.stderr
     manage(copy, "backup", str(copy / "old.backup"))
     database = copy / "roadhouse.sqlite3"
     with closing(sqlite3.connect(database)) as rows:

@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -17,6 +17,7 @@ from tests.kept.databases import put_migrated_into
 from tests.processes.environment import manage, run_python
 
 SQUASHED = {key: each.replaces for key, each in MigrationLoader(None).replacements.items()}
+LAST = {app: replaced[-1][1] for (app, _name), replaced in SQUASHED.items()}
 OBJECTS = "SELECT name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
 
 
@@ -90,6 +91,18 @@ def test_an_older_database_takes_each_migration(upgraded):
     assert json.loads(scoring).items() >= {"best": 3, "ties": "shared"}.items()
     noted = set(read(upgraded, "SELECT app, name FROM django_migrations"))
     assert noted == MigrationLoader(None).disk_migrations.keys()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("app", "name"),
+    [("tournaments", "0029"), ("config", "0003_admin_names"), ("oauth2_provider", "0010")],
+)
+def test_no_database_goes_back_into_what_a_squashed_one_has_replaced(app, name):
+    with pytest.raises(CommandError, match=f"{app} cannot go back to {name}"):
+        call_command("migrate", app, name, verbosity=0)
+    check_migrations()
+    assert call_command("migrate", app, LAST[app], verbosity=0) is None
 
 
 def test_parts_of_a_table_are_found():
