@@ -50,6 +50,11 @@ def part_of(page: str, mark: str) -> str:
     raise AssertionError(f"the element with {mark} does not end")
 
 
+def messages_on(page: str) -> list[str]:
+    """What a page says about the form that led to it."""
+    return re.findall(r'role="status"><p>(.+?)</p></div>', page)
+
+
 def tidy(html: str) -> str:
     """HTML without the white space around its tags, however its template breaks its lines."""
     return re.sub(r" ?(<[^<>]*?) ?> ?", r"\1>", re.sub(r"\s+", " ", html))

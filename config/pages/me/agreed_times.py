@@ -14,6 +14,9 @@ from tournaments.choices import SlotStatus
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds import times
 
+AGREED = gettext_lazy("Agreed.")
+PROPOSED = gettext_lazy("Sent. The other player answers it.")
+
 
 class TimeForm(ZonedForm):
     """A proposed time."""
@@ -79,4 +82,4 @@ def settle_time(actor: Actor, slot: SlotContext, form: QueryDict, *, now: dateti
     proposal.require_valid()
     play_at = proposal.cleaned_data["play_at"]
     after = times.propose_time(actor=actor, slot_id=slot.slot_id, play_at=play_at, now=now)
-    return _("Agreed.") if after.proposed_by is None else _("Sent. The other player answers it.")
+    return str(AGREED if after.proposed_by is None else PROPOSED)

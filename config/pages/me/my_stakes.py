@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from config.pages.annotations import Context
 from config.pages.me.report_form import MyBidsForm
@@ -22,6 +22,12 @@ from games.stakes.dues import is_tavern
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
+
+# Whether the reader moves first by the bids that were entered.
+BIDS_ENTERED = {
+    True: gettext_lazy("The bids are entered. You move first."),
+    False: gettext_lazy("The bids are entered. The other player moves first."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +88,7 @@ def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
     row = services.place_bids(
         actor=actor, pairing_id=slot.pairing_id, number=slot.number, bids=bids
     )
-    return (
-        _("The bids are entered. You move first.")
-        if row.first_seat == seat
-        else _("The bids are entered. The other player moves first.")
-    )
+    return str(BIDS_ENTERED[row.first_seat == seat])
 
 
 def opponent_claims(game: Game, *, opponent: str) -> list[str]:

@@ -6,11 +6,15 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from config.pages.event.stakes import MatchBidsForm
-from config.pages.me.coin_fields import order_calls
+from config.pages.event.stakes import TRANSFER_LABELS, MatchBidsForm
+from config.pages.me.coin_fields import WHOLE_NUMBER, order_calls
+from config.pages.me.my_stakes import BIDS_ENTERED
+from engine.tak.wagers import BidsTied
 from games.models import Game, SlotBids, WagerTransfer
+from games.outcomes import StakesReserveMissing
+from games.stakes.bidding import BidsAgreed
 from tests.builders import make_event, make_user, pairing_at, players_at, published_round, slot_at
-from tests.clients import signed_in, text_of, url_of
+from tests.clients import messages_on, part_of, signed_in, text_of, url_of
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games.stakes.staked_table import LEFT
 from tests.room import Room, look, say, send
@@ -20,6 +24,16 @@ from tournaments.errors import InvalidInput
 def words(page, status=200):
     bare = re.sub(r"<[^>]+>", " ", re.sub(r"[\u2066-\u2069]", "", unescape(text_of(page, status))))
     return re.sub(r"\s+", " ", bare)
+
+
+def stakes_of(page, slot):
+    """What a page says of the stakes of a game, without the forms."""
+    about = part_of(text_of(page), f'id="stakes-{slot.pk}"').partition("</p>")[0]
+    return unescape(re.sub(r"<[^>]+>", " ", about))
+
+
+def numbers_in(text):
+    return re.findall(r"\d+", text)
 
 
 def room_with(**stakes):
@@ -44,20 +58,24 @@ def test_a_player_with_a_personal_link_enters_the_bids_and_the_other_agrees():
     room = room_with()
     ada, bo = by_seat(room)
     slot = slot_at(room.round)
-    assert "Each puts an ante of 10 coins into the pot" in words(look(ada))
-    said = words(press(ada, slot, do="bid", mine1="3", theirs1="5"))
-    assert "The bids are entered. The other player moves first." in said
-    assert f"You bid 3 and {room.name_of(bo)} bid 5. The pot holds 25 coins." in said
-    assert f"{room.name_of(bo)} has not agreed yet." in said
+    assert numbers_in(stakes_of(look(ada), slot)) == ["1", "10"], "the game, and the ante"
+    page = press(ada, slot, do="bid", mine1="3", theirs1="5")
+    assert messages_on(text_of(page)) == [str(BIDS_ENTERED[False])]
     assert SlotBids.objects.get().pairs == [[3, 5]]
+    said = stakes_of(page, slot)
+    assert numbers_in(said) == ["1", "3", "5", "25"], "my bid, the other, the pot"
+    assert said.count(room.name_of(bo)) == 2, "who bid 5, and has not agreed"
     seen = look(bo)
-    assert f"You bid 5 and {room.name_of(ada)} bid 3." in words(seen)
+    said = stakes_of(seen, slot)
+    assert numbers_in(said)[:3] == ["1", "5", "3"]
+    assert said.count(room.name_of(ada)) == 2, "who bid 3, and entered it"
     assert 'value="agree"' in text_of(seen)
     assert 'value="agree"' not in text_of(look(ada))
-    assert "Both players agreed." in words(press(bo, slot, do="agree"))
+    said = stakes_of(press(bo, slot, do="agree"), slot)
+    assert said.count(room.name_of(ada)) == 1, "nobody is waited for"
     assert 'value="bid"' not in text_of(look(ada)), "what both agreed to stays"
     refused = words(press(ada, slot, do="undo"))
-    assert "Both players agreed to the bids of game 1." in refused
+    assert str(BidsAgreed(number=1)) in refused
 
 
 def test_the_other_player_enters_other_bids_or_plays_for_nothing():
@@ -77,8 +95,8 @@ def test_what_cannot_be_bid_is_said_on_the_page():
     ada, _bo = by_seat(room)
     slot = slot_at(room.round)
     for typed in ({"mine1": "3"}, {"mine1": "x", "theirs1": "2"}, {"mine1": "-3", "theirs1": "2"}):
-        assert "a whole number, 0 or more" in words(press(ada, slot, do="bid", **typed))
-    assert "the bids are equal" in words(press(ada, slot, do="bid", mine1="3", theirs1="3"))
+        assert str(WHOLE_NUMBER) in words(press(ada, slot, do="bid", **typed))
+    assert str(BidsTied.message) in words(press(ada, slot, do="bid", mine1="3", theirs1="3"))
     assert not SlotBids.objects.exists()
 
 
@@ -113,7 +131,7 @@ def test_a_player_with_an_account_bids_too():
     client = Client()
     assert one.user is not None
     client.force_login(one.user)
-    assert "Stakes of game 1" in words(client.get(url_of("me")))
+    assert f'id="stakes-{slot_at(round_).pk}"' in text_of(client.get(url_of("me")))
     address = url_of("bids", slot_at(round_).pk)
     client.post(address, {"do": "bid", "mine1": "5", "theirs1": "3"})
     assert SlotBids.objects.get().pairs == [[5, 3]]
@@ -133,8 +151,8 @@ def test_bids_calls_and_reserve_come_with_the_result():
     game = Game.objects.get()
     assert (game.claim or {})["calls"] == ["first", "second", "first"]
     told = words(look(bo))
-    assert f"{room.name_of(ada)} bid 5 and you bid 3" in told
-    assert f"Tak calls that cost coins: {room.name_of(ada)} 2, you 1." in told
+    assert re.search(rf"{room.name_of(ada)} bid 5 \D+ 3\b", told)
+    assert re.search(rf": {room.name_of(ada)} 2, you 1\.", told)
     say(bo, game)
     live = WagerTransfer.objects.filter(live=True)
     assert live.get(step="pot").amount == 25 + 3 * 2
@@ -155,7 +173,7 @@ def test_a_claim_without_the_reserve_comes_back_with_what_was_typed():
     form = {"result": "R-0", "mine1": "5", "theirs1": "3", "calls-mine": "1"}
     back = send(ada, slot_at(room.round), **form, do="send")
     assert back.status_code == 422
-    assert "This game is played for coins" in words(back, 422)
+    assert str(StakesReserveMissing.message) in words(back, 422)
     page = text_of(back, 422)
     assert re.search(r'name="mine1"[^>]*value="5"', page)
     assert re.search(r'name="calls-mine"[^>]*\s+value="1"', page)
@@ -171,11 +189,9 @@ def test_a_record_with_bids_needs_no_numbers():
 
 
 def test_in_the_tavern_the_page_says_what_the_loser_pays():
-    room = room_with(scheme="tavern", point_coins=2, capless_stake_factor=2)
+    room = room_with(scheme="tavern", point_coins=3, capless_stake_factor=2)
     page = look(by_seat(room)[0])
-    said = words(page)
-    assert "The loser pays the winner's score by board and reserve, 2 coins a point." in said
-    assert "A win without the capstone costs 2 times as much." in said
+    assert numbers_in(stakes_of(page, slot_at(room.round))) == ["1", "3", "2"], "a point, capless"
     assert 'name="mine1"' not in text_of(page)
     assert "calls-mine" not in text_of(page)
     assert 'name="stones"' in text_of(page)
@@ -197,10 +213,11 @@ def test_the_desk_enters_the_calls_of_both():
     assert 'name="calls-1"' in text_of(client.get(address))
     form = {"do": "enter", "end": "1R", "calls-1": "1", "calls-2": "1"}
     bare = client.post(address, form)
-    assert "This game is played for coins" in words(bare, 422)
+    assert str(StakesReserveMissing.message) in words(bare, 422)
     client.post(address, form | {"stones": "4"})
     assert WagerTransfer.objects.get(live=True, step="pot").amount == 25 + 4
-    assert "Tak called, call 2 of the game" in words(client.get(books))
+    called = str(TRANSFER_LABELS["claimed_call"])
+    assert re.search(rf"{called}\D+ 2\b", words(client.get(books)))
 
 
 # Reading the fields
@@ -232,5 +249,5 @@ def test_lines_left_empty_are_no_bids():
 
 @pytest.mark.parametrize("typed", ["x", "-1", ""])
 def test_half_a_line_is_no_bid(typed):
-    with pytest.raises(InvalidInput, match="a whole number"):
+    with pytest.raises(InvalidInput, match=str(WHOLE_NUMBER)):
         MatchBidsForm({"number": 1, "one1": "4", "two1": typed}).bids()

@@ -6,11 +6,23 @@ from datetime import UTC, datetime, timedelta
 from django.test import Client
 from django.utils import timezone
 
-from config.access.guess_limits import CODES
+from config.access.guess_limits import CODES, WRONG_CODES
+from config.access.links import BadLink, EventOver
 from config.models import PersonalLink
+from config.pages.desk.links import qr_of
+from config.pages.me import idle_texts
+from config.pages.me.absences import RoundForm
+from config.pages.me.agreed_times import AGREED, PROPOSED, TimeForm
 from games.models import Game
-from tests.builders import entry_of, make_event, make_user, published_round, slot_at
-from tests.clients import signed_in, text_of, url_of
+from tests.builders import (
+    entry_of,
+    make_event,
+    make_user,
+    pairing_at,
+    published_round,
+    slot_at,
+)
+from tests.clients import messages_on, part_of, signed_in, text_of, url_of
 from tests.flows.records import FIRST_BY_ROAD
 from tests.room import Room, look, say, send
 from tests.slots import submit
@@ -26,10 +38,12 @@ ILLEGAL = '[Size "5"]\n\n1. a1 e5\n2. e5 a2\n'
 def test_the_page_shows_my_table_and_who_moves_first(room):
     first, second = room.seats()
     page = text_of(look(first))
-    assert f'<h1 class="me"><bdi>{room.name_of(first)}</bdi></h1>' in page
+    assert re.search(rf"<h1[^>]*><bdi>{room.name_of(first)}</bdi></h1>", page)
     assert f"<bdi>{room.name_of(second)}</bdi>" in page
-    assert "you move first" in page
-    assert "you move second" in text_of(look(second))
+    table = f'id="table-{pairing_at(room.round).pk}"'
+    moves = r'role="img" aria-label="moves (\w+)"'
+    assert re.findall(moves, part_of(page, table)) == ["first"]
+    assert re.findall(moves, part_of(text_of(look(second)), table)) == ["second"]
     elsewhere, _other = room.seats(table=2)
     assert f"<bdi>{room.name_of(elsewhere)}</bdi>" not in page
 
@@ -37,8 +51,8 @@ def test_the_page_shows_my_table_and_who_moves_first(room):
 def test_a_record_is_sent_and_confirmed_without_any_account(room):
     first, second = room.seats()
     assert send(first, slot_at(room.round), record=FIRST_BY_ROAD).status_code == 302
-    assert 'class="verdict proved"' in text_of(look(second))
-    assert 'class="verdict proved"' not in text_of(look(first))  # one's own is not asked for
+    assert 'data-verdict="proved"' in text_of(look(second))
+    assert "data-verdict" not in text_of(look(first))  # one's own is not asked for
     game = Game.objects.get()
     assert (game.actor["kind"], game.actor["user"]) == ("link", None)
     say(second, game)
@@ -64,7 +78,7 @@ def test_a_result_is_claimed_with_the_reserve_and_disputed():
 def test_an_illegal_record_comes_back_with_its_fault(room):
     page = send(room.seats()[0], slot_at(room.round), record=ILLEGAL)
     assert page.status_code == 422
-    assert 'class="verdict refused"' in text_of(page, 422)
+    assert 'data-verdict="refused"' in text_of(page, 422)
     assert page["Referrer-Policy"] == "no-referrer"
 
 
@@ -117,7 +131,7 @@ def test_a_revoked_link_is_refused_at_every_door(room):
     ]
     for answer in answers:
         assert answer.status_code == 404
-        assert "This link is not valid" in text_of(answer, 404)
+        assert str(BadLink.message) in text_of(answer, 404)
         assert answer["Referrer-Policy"] == "no-referrer"
     game.refresh_from_db()
     assert game.state == "submitted"
@@ -163,7 +177,7 @@ def test_a_right_code_opens_whatever_others_guess_from_the_same_address(room):
     guesser.get("/e/2222-2222-2222-2222/")
     delayed = guesser.get("/e/2222-2222-2222-2222/")
     assert (delayed.status_code, delayed["Retry-After"]) == (429, "1")
-    assert "a right code opens at any time" in text_of(delayed, 429)
+    assert str(WRONG_CODES) in text_of(delayed, 429)
     assert Client().get(url_of("personal", code)).status_code == 200
     assert guesser.get(url_of("personal", code)).status_code == 200
     assert Client(REMOTE_ADDR="10.1.1.1").get("/e/2222-2222-2222-2222/").status_code == 404
@@ -176,17 +190,17 @@ def test_a_code_is_typed_from_paper(room):
     for wrong in ("", "abc", "../../admin", "x" * 300, "2" * 15):
         page = Client().post(url_of("personal-code"), {"code": wrong})
         assert page.status_code == 422
-        assert "sixteen letters" in text_of(page, 422)
+        assert 'role="alert"' in part_of(text_of(page, 422), 'id="code_error"')
 
 
 def test_an_event_that_is_over_says_so_and_later_closes(room, time_machine):
     code = room.seats()[0]
     Event.objects.filter(pk=room.event.pk).update(state="finished")
     journal.write(SYSTEM, "event.finished", scope="event:cup", subject="cup")
-    assert "The event is over" in text_of(look(code))
+    assert str(idle_texts.OVER) in text_of(look(code))
     time_machine.move_to(timezone.now() + timedelta(days=31))
     closed = look(code)
-    assert "is over" in text_of(closed, 410)
+    assert str(EventOver.message) in text_of(closed, 410)
 
 
 # --- times, byes, withdrawing ----------------------------------------------------------------
@@ -205,23 +219,23 @@ def test_the_two_agree_on_a_time_in_their_own_zones(time_machine):
     first, second = room.seats()
     assert 'value="Asia/Tokyo"' in text_of(look(first))
     about = {"play_at": "2026-11-12T20:00", "zone": "Asia/Tokyo"}
-    assert "The other player answers it" in text_of(post(first, "time", slot.pk, **about))
+    assert messages_on(text_of(post(first, "time", slot.pk, **about))) == [str(PROPOSED)]
     slot.refresh_from_db()
     assert slot.play_at == datetime(2026, 11, 12, 11, tzinfo=UTC)
     assert "Nov. 12, 2026 20:00 (Asia/Tokyo)" in text_of(look(second))
     assert 'value="yes"' not in text_of(look(first))
     stranger, _other = room.seats(table=2)
     assert post(stranger, "time", slot.pk, answer="yes").status_code == 404
-    assert "Agreed." in text_of(post(second, "time", slot.pk, answer="yes"))
+    assert messages_on(text_of(post(second, "time", slot.pk, answer="yes"))) == [str(AGREED)]
     slot.refresh_from_db()
     assert (slot.play_at, slot.proposed_by) == (datetime(2026, 11, 12, 11, tzinfo=UTC), None)
     for play_at, zone in (("soon", "UTC"), ("2026-11-12T20:00", "../etc/passwd"), ("", "")):
         said = text_of(post(first, "time", slot.pk, play_at=play_at, zone=zone))
-        assert "a day and a time" in said
+        assert str(TimeForm.base_fields["play_at"].error_messages["required"]) in said
 
 
 def test_a_round_played_now_asks_for_no_time(room):
-    assert "Propose a time" not in text_of(look(room.seats()[0]))
+    assert f'id="when-{slot_at(room.round).pk}"' not in text_of(look(room.seats()[0]))
 
 
 def rounds_offered(page):
@@ -234,11 +248,16 @@ def test_a_bye_is_asked_for_and_given_back():
     )
     code = room.seats()[0]
     assert rounds_offered(text_of(look(code))) == ["2", "3"]
-    assert "You have a bye in round 3" in text_of(post(code, "away", do="bye", round="3"))
+    given = text_of(post(code, "away", do="bye", round="3"))
+    assert re.findall(r'name="round" value="(\d+)"', given) == ["3"]
+    assert 'value="no_bye"' in given
     assert rounds_offered(text_of(look(code))) == []  # one is all that this event gives
-    assert "You play round 3" in text_of(post(code, "away", do="no_bye", round="3"))
+    back = text_of(post(code, "away", do="no_bye", round="3"))
+    assert 'value="no_bye"' not in back
+    assert rounds_offered(back) == ["2", "3"]
+    refusal = str(RoundForm.base_fields["round"].error_messages["invalid"])
     for wrong in ("x", "-1", "99999", "٣"):
-        assert "the number of a round" in text_of(post(code, "away", do="bye", round=wrong))
+        assert refusal in text_of(post(code, "away", do="bye", round=wrong))
     entry = Entry.objects.get(absences__isnull=False)
     assert room.codes[entry.pk] == code
     assert entry.absences.get().cancelled_at is not None
@@ -247,11 +266,13 @@ def test_a_bye_is_asked_for_and_given_back():
 def test_a_player_withdraws_only_themself():
     room = Room(registration={"byes": {"limit": 0}})
     code = room.seats()[0]
-    assert "Ask for a bye" not in text_of(look(code))  # this event gives none
-    assert "You have withdrawn" in text_of(post(code, "away", do="withdraw"))
+    page = text_of(look(code))
+    assert 'id="bye"' not in page  # this event gives none
+    assert 'id="withdraw"' in page
+    assert str(idle_texts.WITHDRAWN) in text_of(post(code, "away", do="withdraw"))
     away = Entry.objects.get(absences__kind="withdrawn")
     assert room.codes[away.pk] == code
-    assert "Withdraw from the event" not in text_of(look(code))
+    assert 'id="withdraw"' not in text_of(look(code))
     room.end(code)
     assert post(code, "away", do="withdraw").status_code == 404
 
@@ -259,14 +280,19 @@ def test_a_player_withdraws_only_themself():
 # --- the sheet of slips ---------------------------------------------------------------------
 
 
+def codes_on(sheet):
+    """The codes that are printed on a sheet of slips, to be typed."""
+    return re.findall(r">(\w{4}(?:-\w{4}){3})<", sheet)
+
+
 def test_the_sheet_holds_every_code_once_and_the_page_none(room):
     client = signed_in(room.boss)
     address = url_of("event-links", "cup")
     sheet = client.post(address, {"who": "all"})
     page = text_of(sheet)
-    codes = re.findall(r'class="letters" dir="ltr">([^<]+)<', page)
+    codes = codes_on(page)
     assert len(set(codes)) == 4
-    assert page.count('class="qr"') == 4
+    assert all(qr_of(f"http://testserver{url_of('personal', code)}") in page for code in codes)
     assert all(look(code).status_code == 200 for code in codes)
     assert "no-store" in sheet["Cache-Control"]
     later = text_of(client.get(address))
@@ -281,13 +307,13 @@ def test_links_are_shown_printed_and_renewed_without_ending_others(room):
     page = text_of(shown)
     assert "no-store" in shown["Cache-Control"]
     for code in room.codes.values():
-        assert page.count(f'value="http://testserver{url_of("personal", code)}"') == 1
-    assert page.count('class="qr"') == 4
+        link = f"http://testserver{url_of('personal', code)}"
+        assert page.count(f'value="{link}"') == page.count(qr_of(link)) == 1
     ada = entry_of(room.event, 1)
     sheet = text_of(client.post(address, {"do": "print", "entry": [ada.pk]}))
-    assert re.findall(r'class="letters" dir="ltr">([^<]+)<', sheet) == [room.codes[ada.pk]]
+    assert codes_on(sheet) == [room.codes[ada.pk]]
     renewed = text_of(client.post(address, {"do": "renew", "entry": [ada.pk]}))
-    (code,) = re.findall(r'class="letters" dir="ltr">([^<]+)<', renewed)
+    (code,) = codes_on(renewed)
     assert (look(room.codes[ada.pk]).status_code, look(code).status_code) == (404, 200)
     assert client.post(address, {"do": "renew"}).status_code == 302  # nobody is chosen
     assert look(code).status_code == 200
@@ -297,8 +323,9 @@ def test_a_link_that_cannot_be_shown_says_what_to_do(room):
     PersonalLink.objects.update(serial="")
     client = signed_in(room.boss)
     page = text_of(client.post(url_of("event-links", "cup"), {"do": "show"}, follow=True))
-    assert "no link that can be shown. Make new ones" in page
-    assert page.count("cannot be shown; a new one can") == 4
+    assert messages_on(page)
+    assert page.count("data-unshown") == 4
+    assert 'value="show"' not in page
 
 
 def test_one_link_is_made_and_ended_from_the_page(room):
@@ -306,7 +333,7 @@ def test_one_link_is_made_and_ended_from_the_page(room):
     address = url_of("event-links", "cup")
     ada = entry_of(room.event, 1)
     made = text_of(client.post(address, {"who": "some", "entry": [ada.pk]}))
-    (code,) = re.findall(r'class="letters" dir="ltr">([^<]+)<', made)
+    (code,) = codes_on(made)
     client.post(address, {"do": "revoke", "entry": [ada.pk]})
     assert look(code).status_code == 404
     assert look(room.codes[entry_of(room.event, 2).pk]).status_code == 200

@@ -11,8 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from config.access.links import issue_links
-from config.pages.game.sent_records import LIMIT
+from config.pages.game.sending import outcome_sentence
+from config.pages.game.sent_records import LIMIT, FileTooLong, NotText
+from config.pages.me import idle_texts
 from games.models import Game
+from games.outcomes import ResultMissing
 from games.services import confirm_game
 from ratings import services as ratings
 from ratings.recompute import replay_stale_pools
@@ -25,7 +28,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import signed_in, text_of, tidy, url_of
+from tests.clients import part_of, signed_in, text_of, tidy, url_of
 from tests.flows.records import FIRST_BY_ROAD, ILLEGAL
 from tests.room import Room, look, say, send
 from tests.slots import submit
@@ -45,6 +48,11 @@ def words(page, status=200):
     return re.sub(r"\s+", " ", bare)
 
 
+def by_road(name, *, mine):
+    """How a game that its first player won by a road is told to one of the two."""
+    return outcome_sentence("R-0", mine=mine, opponent=name).translate({0x2068: "", 0x2069: ""})
+
+
 def entry_with(room, code):
     (entry_id,) = [entry for entry, mine in room.codes.items() if mine == code]
     return entry_id
@@ -57,12 +65,13 @@ def test_a_record_is_looked_at_before_it_is_sent(room):
     first, second = room.seats()
     looked = send(first, slot_at(room.round), record=FIRST_BY_ROAD, do="check")
     assert looked.status_code == 200
-    assert 'class="verdict proved"' in text_of(looked)
+    page = text_of(looked)
+    assert 'data-verdict="proved"' in page
+    assert f'id="unsent-{slot_at(room.round).pk}"' in page
     said = words(looked)
-    assert "Nothing is sent yet." in said
-    assert "You won by a road." in said
-    assert f"you score 42 and {room.name_of(second)} 0" in said
-    assert "5. e1 R-0\n</textarea>" in text_of(looked)
+    assert by_road(room.name_of(second), mine=1) in said
+    assert re.search(rf"\b42\D+{room.name_of(second)} 0\b", said)
+    assert "5. e1 R-0\n</textarea>" in page
     assert not Game.objects.exists()
     assert GameSlot.objects.get(pk=slot_at(room.round).pk).state == "open"
 
@@ -73,18 +82,21 @@ def test_a_fault_is_shown_on_the_board_with_what_was_meant(room):
         refused = send(room.seats()[0], slot_at(room.round), record=record, do=do)
         assert refused.status_code == 422
         page = text_of(refused, 422)
-        assert 'class="b-fault"' in page
-        assert "a3 holds a single piece" in page  # the name of a space is never written large
-        assert "Did you mean a3+?" in words(refused, 422)
-        assert 'aria-invalid="true"' in page
+        verdict = part_of(page, 'data-verdict="refused"')
+        assert "b-fault" in part_of(verdict, 'role="img"')
+        sentences = re.findall(r"<p>(.*?)</p>", verdict)
+        assert sentences[0].startswith("a3 ")  # the name of a space is never written large
+        assert "\u2066a3+\u2069" in sentences[1]  # what was meant
+        assert 'aria-invalid="true"' in part_of(page, 'name="record"')
     assert not Game.objects.exists()
 
 
 def test_a_record_without_an_end_shows_its_board_and_asks_for_the_result(room):
     refused = send(room.seats()[0], slot_at(room.round), record=UNFINISHED, do="send")
     assert refused.status_code == 422
-    assert "Send the result with it." in words(refused, 422)
-    assert "The game is not finished" in words(refused, 422)
+    page = text_of(refused, 422)
+    assert str(ResultMissing.message) in page
+    assert 'role="img"' in part_of(page, 'data-verdict="claimed"')
     taken = send(room.seats()[0], slot_at(room.round), record=UNFINISHED, result="1-0", do="send")
     assert taken.status_code == 302
     assert Game.objects.get().claim == {"result": "1-0"}
@@ -118,7 +130,7 @@ def test_a_file_is_read_in_the_usual_encodings(room, encoding):
     record = '[Event "ערב טאק 夜"]\r\n' + FIRST_BY_ROAD.replace("\n", "\r\n")
     mark = b"\xff\xfe" if encoding == "utf-16-le" else b""
     looked = upload(room.seats()[0], slot_at(room.round), mark + record.encode(encoding))
-    assert 'class="verdict proved"' in text_of(looked)
+    assert 'data-verdict="proved"' in text_of(looked)
     assert "ערב טאק 夜" in text_of(looked)
 
 
@@ -128,12 +140,12 @@ def test_a_file_is_read_in_the_usual_encodings(room, encoding):
 def test_what_is_no_text_is_said_to_be_none(room, content):
     refused = upload(room.seats()[0], slot_at(room.round), content, do="send")
     assert refused.status_code == 422
-    assert "The text of this file cannot be read." in words(refused, 422)
+    assert str(NotText.message) in words(refused, 422)
 
 
 def test_a_file_is_not_read_without_end(room):
     refused = upload(room.seats()[0], slot_at(room.round), b"1" * (3 * LIMIT))
-    assert "too long for the record of one game: 100 kB" in words(refused, 422)
+    assert str(FileTooLong(limit=100)) in words(refused, 422)
 
 
 # --- both sides of a table -------------------------------------------------------------------
@@ -142,34 +154,38 @@ def test_a_file_is_not_read_without_end(room):
 def test_each_reads_the_end_in_their_own_words(room):
     first, second = room.seats()
     send(first, slot_at(room.round), record=FIRST_BY_ROAD)
-    asked = words(look(second))
-    assert f"{room.name_of(first)} sent this game" in asked
-    assert f"{room.name_of(first)} won by a road." in asked
-    assert f"you score 0 and {room.name_of(first)} 42" in asked
-    waits = words(look(first))
-    assert f"{room.name_of(second)} has not confirmed it yet" in waits
-    assert "sent this game" not in waits
+    page = look(second)
+    wait = f'id="wait-{Game.objects.get().public_id}"'
+    assert room.name_of(first) in part_of(text_of(page), wait)
+    asked = words(page)
+    assert by_road(room.name_of(first), mine=2) in asked
+    assert re.search(rf"\b0\D+{room.name_of(first)} 42\b", asked)
+    waits = text_of(look(first))
+    assert room.name_of(second) in part_of(waits, f'id="sent-{slot_at(room.round).pk}"')
+    assert 'id="wait-' not in waits
 
 
 def test_confirm_is_the_one_main_action_while_something_waits(room):
     first, second = room.seats()
     send(first, slot_at(room.round), record=FIRST_BY_ROAD)
-    assert re.findall(r'btn main"[^>]*>([^<]+)<', text_of(look(second))) == ["Confirm"]
-    assert re.findall(r'btn main"[^>]*>([^<]+)<', text_of(look(first))) == []
+    main = r'btn main" name="answer"\s+value="(\w+)"'
+    assert re.findall(main, text_of(look(second))) == ["confirm"]
+    assert text_of(look(second)).count("btn main") == 1
+    assert "btn main" not in text_of(look(first))
 
 
 def test_of_two_games_the_first_open_one_stands_open():
     room = Room()
     slot = slot_at(room.round)
     pairing = slot.pairing
-    GameSlot.objects.create(pairing=pairing, number=2, first_seat=3 - slot.first_seat)
+    later = GameSlot.objects.create(pairing=pairing, number=2, first_seat=3 - slot.first_seat)
     first, _second = room.seats()
     page = text_of(look(first))
-    assert (page.count('class="place-card"'), page.count("Say how it ended")) == (1, 1)
+    assert re.findall(r'id="table-(\d+)"', page) == [str(pairing.pk)]
+    assert re.findall(r'id="again-(\d+)"', page) == [str(later.pk)]
     send(first, slot, record=FIRST_BY_ROAD)
     page = text_of(look(first))
-    assert "Say how it ended" not in page
-    assert "How did game 2 end?" in page
+    assert re.findall(r'id="again-(\d+)"', page) == [str(slot.pk)]
 
 
 def test_a_table_of_cards_is_told_by_places():
@@ -177,7 +193,7 @@ def test_a_table_of_cards_is_told_by_places():
     code = room.codes[entry_of(room.event, 1).pk]
     page = text_of(look(code))
     assert page.count('inputmode="decimal"') == 3
-    assert "expected to score" not in page
+    assert 'id="expected-' not in page
     slot = slot_at(room.round)
     refused = send(code, slot, **{"place-1": "1", "place-2": "7", "place-3": "2"})
     assert refused.status_code == 422
@@ -193,13 +209,13 @@ def test_a_table_of_cards_is_told_by_places():
 def test_the_page_says_why_nothing_waits():
     room = Room(entries=5, stages=[{"system": "swiss", "options": {"rounds": 3}}])
     alone = pairing_alone(room)
-    assert "You have a bye in round 1." in words(look(room.codes[alone]))
+    assert idle_texts.BYE % {"round": 1} in words(look(room.codes[alone]))
     code = room.codes[entry_of(room.event, 1).pk]
     decide_round(room.round)
-    assert "Nothing waits for you." in words(look(code))
+    assert str(idle_texts.NOTHING) in words(look(code))
     rounds.close_round(actor=acting(room.boss), event_id=room.event.pk, number=1)
     pairing_jobs.pair_round(actor=acting(room.boss), event_id=room.event.pk)
-    assert "Nothing waits for you." in words(look(code))  # a draft is nobody's business
+    assert str(idle_texts.NOTHING) in words(look(code))  # a draft is nobody's business
     rounds.publish_round(actor=acting(room.boss), event_id=room.event.pk, number=2)
     assert "round 2" in words(look(code))
 
@@ -223,10 +239,10 @@ def test_before_the_start_the_page_says_who_is_in_and_who_waits():
         entry.player.name: codes[entry.pk]
         for entry in Entry.objects.filter(event=event).select_related("player")
     }
-    assert "You are in." in words(look(by_name["Ada"]))
-    assert "number 2 on the waiting list" in words(look(by_name["Zed"]))
+    assert str(idle_texts.ENTERED) in words(look(by_name["Ada"]))
+    assert idle_texts.LISTED % {"place": 2} in words(look(by_name["Zed"]))
     entries.cancel_entry(actor=SYSTEM, entry_id=Entry.objects.get(player__name="Yes").pk)
-    assert "number 1 on the waiting list" in words(look(by_name["Zed"]))
+    assert idle_texts.LISTED % {"place": 1} in words(look(by_name["Zed"]))
 
 
 # --- ratings ---------------------------------------------------------------------------------
@@ -240,21 +256,21 @@ def test_the_page_shows_the_rating_and_what_moved_it():
     say(second, Game.objects.get())
     replay_stale_pools()
     won, lost = words(look(first)), words(look(second))
-    assert re.search(r"this game \+\d+\.\d won", won)
-    assert re.search(r"this game −\d+\.\d lost · expected \d\d %", lost)
+    assert re.search(r"\+\d+\.\d won", won)
+    assert re.search(r"−\d+\.\d lost · expected \d\d %", lost)
     assert f"/games/{Game.objects.get().public_id}/" in text_of(look(first))
 
 
 def test_two_who_are_rated_read_what_is_expected(room):
     ratings.ensure_default_pools([("tak", None)])
     decide_all(room)
-    assert "you are expected to score" not in words(look(room.seats()[0]))  # nothing is open
+    assert 'id="expected-' not in text_of(look(room.seats()[0]))  # nothing is open
     rounds.close_round(actor=acting(room.boss), event_id=room.event.pk, number=1)
     room.round = published_round(room.event)
     replay_stale_pools()
     first, second = room.seats()
     shares = [
-        int(*re.findall(r"expected to score (\d+) % of game 1", words(look(code))))
+        int(*re.findall(r'id="expected-\d+">[^<]*?(\d+) %[^<]*1\.', text_of(look(code))))
         for code in (first, second)
     ]
     assert sum(shares) == 100
@@ -284,7 +300,7 @@ def test_the_page_weighs_less_than_100_kb(room, language):
     client.cookies["django_language"] = language
     page = client.get(url_of("personal", second))
     body = page.content
-    assert 'class="b-frame"' in body.decode()  # a board is on it
+    assert "<figure" in part_of(body.decode(), 'data-verdict="proved"')  # a board is on it
     files = set(re.findall(r'(?:src|href)="/static/([^"?]+)(?:\?v=\w+)?"', body.decode()))
     assert len(files) > 4
     parts = [body]
@@ -306,7 +322,7 @@ def test_many_open_games_cost_no_more_questions(django_assert_max_num_queries):
         rounds.close_round(actor=acting(room.boss), event_id=room.event.pk, number=number - 1)
         room.round = published_round(room.event)
     GameSlot.objects.update(state="open")
-    assert text_of(look(code)).count('class="place-card"') == 4
+    assert len(re.findall(r'id="table-\d+"', text_of(look(code)))) == 4
     counts.append(questions(code))
     assert counts[1] <= counts[0] + 4  # of the games that were played meanwhile
     with django_assert_max_num_queries(45):
@@ -351,7 +367,7 @@ def test_asking_again_costs_few_questions_while_nothing_changed(
     send(first, slot_at(room.round), record=FIRST_BY_ROAD)
     news = client.get(address, headers=again)
     assert news.status_code == 200
-    assert "sent this game" in words(news)
+    assert f'id="wait-{Game.objects.get().public_id}"' in text_of(news)
     assert news["Referrer-Policy"] == "no-referrer"
 
 
@@ -373,12 +389,12 @@ def test_a_game_sent_from_an_account_is_asked_about_on_its_own_page():
     game = submit(Actor("user", user_id=mover.user_id), slot_at(round_), record=FIRST_BY_ROAD)
     client = signed_in(other.user)
     page = client.get(url_of("me"))
-    assert f"{mover.name} won by a road." in words(page)
+    assert by_road(mover.name, mine=2) in words(page)
     assert page["ETag"]
     again = {"HX-Request": "true", "If-None-Match": page["ETag"]}
     assert client.get(url_of("me"), headers=again).status_code == 304
     confirm_game(actor=Actor("user", user_id=other.user_id), game_id=game.pk)
-    assert "Nothing waits for you." in words(client.get(url_of("me"), headers=again))
+    assert str(idle_texts.NOTHING) in words(client.get(url_of("me"), headers=again))
 
 
 def movers(round_):
