@@ -15,8 +15,6 @@ from django.core.management import execute_from_command_line
 from django.urls import reverse
 from django.utils.module_loading import import_string
 
-from config.running.memory import fill_holes
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
@@ -71,6 +69,5 @@ def load() -> None:
     if sys.platform == "linux":
         # Changes nothing here. The first call loads a parser of C, 7 MB in each child of a worker.
         billiard.set_pdeathsig(0)  # type: ignore[attr-defined]
-    fill_holes()
     gc.enable()
     gc.freeze()
