@@ -15,17 +15,12 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
+from bench.memory import pss
 from config.broker import free_port
 from tests.paths import ROOT
 
 EVENTS, SECONDS = 100, 10.0  # one change each tenth of a second
-KB, TICKS = 1024, os.sysconf("SC_CLK_TCK")
-
-
-def memory_mb(pid: int) -> float:
-    """Private and shared memory of a process, the shared part divided by its users (PSS)."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) / KB for line in lines if line.startswith("Pss:"))
+MB, TICKS = 2**20, os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(pid: int) -> float:
@@ -61,20 +56,20 @@ def write_changes() -> None:
 
 
 async def measure(pid: int, port: int, followers: int) -> None:
-    print(f"no follower: {memory_mb(pid):.0f} MB")
+    print(f"no follower: {pss(pid) / MB:.0f} MB")
     seen: list[str] = []
     following = [asyncio.create_task(follow(port, seen)) for _each in range(followers)]
     await asyncio.sleep(3)
     before = processor_seconds(pid)
     await asyncio.sleep(SECONDS)
     quiet = (processor_seconds(pid) - before) / SECONDS
-    print(f"{followers} followers: {memory_mb(pid):.0f} MB, {quiet:.1%} of a core while quiet")
+    print(f"{followers} followers: {pss(pid) / MB:.0f} MB, {quiet:.1%} of a core while quiet")
     before = processor_seconds(pid)
     await asyncio.to_thread(write_changes)
     await asyncio.sleep(3)
     busy = processor_seconds(pid) - before
     print(f"{EVENTS} changes to each: {len(seen)} events, {busy:.2f} s of processor time")
-    print(f"after that: {memory_mb(pid):.0f} MB")
+    print(f"after that: {pss(pid) / MB:.0f} MB")
     for task in following:
         task.cancel()
 

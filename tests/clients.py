@@ -50,9 +50,9 @@ def part_of(page: str, mark: str) -> str:
     raise AssertionError(f"the element with {mark} does not end")
 
 
-def messages_on(page: str) -> list[str]:
-    """What a page says about the form that led to it."""
-    return re.findall(r'role="status"><p>(.+?)</p></div>', page)
+def messages_on(page: str, kind: str = r"\w+") -> list[str]:
+    """What a page says about the form that led to it. kind: success, error; without it any."""
+    return re.findall(rf'data-message="{kind}"[^<>]*><p>(.+?)</p>', page)
 
 
 def tidy(html: str) -> str:

@@ -21,7 +21,7 @@ def main(arguments: Sequence[str]) -> None:
     except BadEnvironment as error:
         sys.exit(f"roadhouse: {error}")
     process, queues = read_arguments(arguments)
-    # What gunicorn and celery execute when a signal asks them to load everything anew.
+    # What gunicorn and celery execute when a signal restarts them.
     sys.argv = ["-m", "config.running", *arguments]
     set_up_process()
     program_of(process, queues, settings)()

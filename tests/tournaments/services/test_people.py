@@ -153,7 +153,7 @@ def test_a_merge_said_again_names_the_same_player():
     assert JournalLine.objects.filter(action=MERGED).count() == 1
 
 
-def told(player, action):
+def journal_of(player, action):
     """The journal's lines of one kind about a player: before, after, text."""
     lines = JournalLine.objects.filter(subject=f"player:{player.public_id}", action=action)
     return [(line.before, line.after, line.text) for line in lines.order_by("seq")]
@@ -169,7 +169,7 @@ def test_a_year_of_birth_is_within_a_life_and_no_line_of_the_journal_has_it():
             people.set_birth_year(actor=SYSTEM, player_id=ada.pk, birth_year=year)
         ada.refresh_from_db()
         assert ada.birth_year == year
-    assert told(ada, "player.birth_year") == [(None, None, "")] * 3
+    assert journal_of(ada, "player.birth_year") == [(None, None, "")] * 3
 
 
 def test_a_zone_and_a_sort_name_are_kept_once_and_deleted_by_nothing():
@@ -178,8 +178,8 @@ def test_a_zone_and_a_sort_name_are_kept_once_and_deleted_by_nothing():
         for _again in range(2):
             people.set_time_zone(actor=SYSTEM, player_id=ada.pk, time_zone=zone)
             people.set_sort_name(actor=SYSTEM, player_id=ada.pk, sort_name=sort_name)
-    assert told(ada, "player.time_zone") == [(None, None, "Asia/Tokyo"), (None, None, "")]
-    assert told(ada, "player.sort_name") == [(None, None, "Tanaka Aiko"), (None, None, "")]
+    assert journal_of(ada, "player.time_zone") == [(None, None, "Asia/Tokyo"), (None, None, "")]
+    assert journal_of(ada, "player.sort_name") == [(None, None, "Tanaka Aiko"), (None, None, "")]
     with pytest.raises(InvalidInput) as refused:
         people.set_time_zone(actor=SYSTEM, player_id=ada.pk, time_zone="Mars/Olympus")
     assert refused.value.details["field"] == "time_zone"
@@ -199,8 +199,8 @@ def test_an_account_is_linked_once_and_let_go_once():
         people.claim_player(actor=SYSTEM, player_id=other.pk, user_id=user.pk)
     for _again in range(2):
         assert people.release_player(actor=SYSTEM, player_id=ada.pk).user_id is None
-    assert told(ada, "player.claimed") == [(None, {"user": user.pk}, "")]
-    assert told(ada, "player.released") == [({"user": user.pk}, None, "")]
+    assert journal_of(ada, "player.claimed") == [(None, {"user": user.pk}, "")]
+    assert journal_of(ada, "player.released") == [({"user": user.pk}, None, "")]
     people.claim_player(actor=SYSTEM, player_id=other.pk, user_id=user.pk)
 
 

@@ -135,7 +135,7 @@ def test_a_slot_reads_with_everything_that_deciding_it_needs(slot, django_assert
     assert context.match["games"] == 2
 
 
-def told(action):
+def lines_of(action):
     lines = JournalLine.objects.filter(action=action).order_by("seq")
     return [(line.before, line.after, line.text) for line in lines]
 
@@ -150,12 +150,12 @@ def test_the_journal_has_what_counted_before_and_what_counts_now(slot):
     plain = {"revision": 1, "kind": "played", "outcome": "R-0", "facts": {}, "source": ""}
     proved = plain | {"revision": 2, "facts": facts, "source": "game:abc"}
     forfeit = plain | {"revision": 3, "kind": "forfeit", "outcome": "seat-2"}
-    assert told("result.recorded") == [
+    assert lines_of("result.recorded") == [
         (None, plain, ""),
         (plain, proved, "facts from game:abc"),
         (None, forfeit, "the earlier result was taken back"),
     ]
-    assert told("result.withdrawn") == [(proved, None, "wrong table")]
+    assert lines_of("result.withdrawn") == [(proved, None, "wrong table")]
 
 
 @pytest.mark.parametrize("source", ["game:abc", ""])
@@ -179,7 +179,7 @@ def test_the_end_of_a_postponed_game_stays_with_it_once_it_is_reported(slot):
     slot.refresh_from_db()
     assert (slot.state, slot.due_at) == ("postponed", None)
     states = ["open", "postponed", "reported", "postponed"]
-    assert told("slot.state") == [(was, now, "") for was, now in pairwise(states)]
+    assert lines_of("slot.state") == [(was, now, "") for was, now in pairwise(states)]
 
 
 def test_many_games_are_postponed_as_one_by_one(slot):

@@ -190,7 +190,7 @@ def test_an_edit_that_cannot_be_is_refused_beside_what_was_typed(desk, event):
         assert 'role="alert"' in page
     for line in ("u 1", "1 99"):
         page = text_of(desk.post(at("draft", 1), {"do": "try", "line": line}), 200)
-        assert 'id="problems"' in page, "a problem is told; it cannot be kept"
+        assert 'id="problems"' in page, "the problem is shown, and the draft cannot be saved"
         assert focused(page) != "keep"
         assert text_of(desk.post(at("draft", 1), {"do": "keep", "line": line}), 422)
 

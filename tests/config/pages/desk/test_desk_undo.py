@@ -28,7 +28,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
-from tests.clients import part_of, text_of, url_of
+from tests.clients import messages_on, part_of, text_of, url_of
 from tests.slots import submit
 from tournaments.errors import InvalidInput
 from tournaments.models import EventRole, ForbiddenPair, GameSlot, JournalLine, Result
@@ -54,9 +54,9 @@ def said_of(event, action):
     return journal_rows(event, [line])[0].what
 
 
-def told(page, kind="success"):
-    """The messages on the page after a form was sent."""
-    return " ".join(re.findall(rf'data-message="{kind}"[^<>]*><p>(.*?)</p>', page))
+def message_on(page, kind="success"):
+    """What the page says after a form was sent."""
+    return " ".join(messages_on(page, kind))
 
 
 def lines_of(said):
@@ -86,7 +86,7 @@ def test_undo_says_who_did_what_and_takes_it_back(desk, event, round_):
     assert "boss" in what
     assert said in what
     after = press(desk, page, back="manage-results")
-    assert said in told(after)
+    assert said in message_on(after)
     assert part_of(after, 'id="line-said"'), "it goes back to where it was pressed"
     assert not Result.objects.filter(current=True).exists()
 
@@ -102,12 +102,12 @@ def test_what_was_read_is_what_is_undone(desk, boss, event, round_):
         claim={"result": "F-0"},
         reason="misread",
     )
-    assert str(DoneSince.message) in told(press(desk, page), "error")
+    assert str(DoneSince.message) in message_on(press(desk, page), "error")
     assert Result.objects.filter(current=True).count() == 2
     later = text_of(desk.get(at()), 200)
-    assert said_of(event, "slot.entered") in told(press(desk, later))
+    assert said_of(event, "slot.entered") in message_on(press(desk, later))
     again = press(desk, later)
-    assert str(NothingToUndo.message) in told(again, "error"), "the same press a second time"
+    assert str(NothingToUndo.message) in message_on(again, "error"), "the same press a second time"
 
 
 def test_nobody_else_finds_undo(client, desk, round_):
@@ -145,7 +145,7 @@ def test_u_in_the_line_undoes_the_last_on_any_keyboard(desk, event, round_):
         desk.post(at("results"), {"line": key})
         assert not Result.objects.filter(current=True).exists(), key
     page = text_of(desk.post(at("results"), {"line": "u"}, follow=True), 200)
-    assert str(NOTHING_TO_UNDO) in told(page)
+    assert str(NOTHING_TO_UNDO) in message_on(page)
 
 
 def test_what_enter_would_save_in_words(desk, round_):
@@ -231,7 +231,7 @@ def test_an_approval_a_pair_and_a_setting_are_undone_in_words(desk, boss):
         assert about_it in words
         assert words in part_of(page, 'id="undo-what"')
         page = press(desk, page)
-        assert words in told(page)
+        assert words in message_on(page)
     entry.refresh_from_db()
     event.refresh_from_db()
     assert (entry.state, event.visibility) == ("in", "public")
@@ -251,7 +251,7 @@ def test_an_undo_that_is_refused_says_why(desk, boss):
     first = event.entries.order_by("pk")[0]
     entries.refuse_entry(actor=acting(boss), entry_id=first.pk, reason="wrong one")
     page = text_of(desk.get(at()), 200)
-    assert str(PlacesTaken.message) in told(press(desk, page), "error")
+    assert str(PlacesTaken.message) in message_on(press(desk, page), "error")
     first.refresh_from_db()
     assert first.state == "refused"
 

@@ -74,10 +74,10 @@ def test_an_event_that_counts_says_nothing(organiser):
 def test_site_staff_approve_by_a_button_and_take_it_back(event):
     site = signed_in(make_user(staff=True))
     address = url_of("approve-event", "trap")
-    told = page(site, "event", "trap")
-    assert has_notice(told)
-    assert 'id="ask-staff"' not in told
-    assert button_of(told, "approve-event", "trap") == "approve"
+    shown = page(site, "event", "trap")
+    assert has_notice(shown)
+    assert 'id="ask-staff"' not in shown
+    assert button_of(shown, "approve-event", "trap") == "approve"
     assert site.post(address, {"do": "approve"}).status_code == 302
     assert RatedGame.objects.get().voided_at is None
     assert not has_notice(page(site, "event", "trap"))
