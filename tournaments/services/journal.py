@@ -12,6 +12,7 @@ from django.db import transaction
 from tournaments import limits
 from tournaments.actor import Actor
 from tournaments.chain import links
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import Event, JournalHead, JournalLine
 from tournaments.services import signing
 from tournaments.services.events import witness_mails
@@ -157,15 +158,21 @@ _gathered: ContextVar[_Gathered | None] = ContextVar("gathered lines", default=N
 
 
 def _lock_heads(scopes: Iterable[str]) -> dict[str, JournalHead]:
-    """The heads, locked in this order. A chain begins with its first line."""
-    wanted = sorted(scopes)
-    rows = JournalHead.objects.select_for_update().filter(scope__in=wanted).order_by("scope")
-    heads = {head.scope: head for head in rows}
-    for scope in wanted:
-        if scope not in heads:
-            JournalHead.objects.get_or_create(scope=scope)
-            heads[scope] = JournalHead.objects.select_for_update().get(scope=scope)
-    return heads
+    """The heads, locked in the order of their scopes. A chain begins with its first line."""
+    return {scope: _lock_head(scope) for scope in sorted(scopes)}
+
+
+def _lock_head(scope: str) -> JournalHead:
+    head = _LOCKED_HEAD.first(scope=scope)
+    if head is None:
+        JournalHead.objects.get_or_create(scope=scope)
+        (head,) = _LOCKED_HEAD.rows(scope=scope)
+    return head
+
+
+_LOCKED_HEAD = CompiledQuery(
+    lambda scope: JournalHead.objects.select_for_update().filter(scope=scope), scope="a scope"
+)
 
 
 def _next_line(actor: Actor, head: JournalHead, note: Note) -> JournalLine:

@@ -1,9 +1,14 @@
-import pytest
-from django.db.models import Value
+from datetime import UTC, datetime
+from threading import Thread, get_ident
 
-from tests.builders import make_club
+import pytest
+from django.db import connection, transaction
+from django.db.models import Value
+from django.db.transaction import TransactionManagementError
+
+from tests.builders import make_club, make_event, make_user
 from tournaments.execution.compiled_queries import CompiledQuery
-from tournaments.models import Club
+from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
 
@@ -31,3 +36,82 @@ def test_a_query_without_gaps_sees_new_rows():
     assert query.rows() == ()
     make_club("one")
     assert query.rows() == (("one",),)
+
+
+def test_rows_are_those_of_the_queryset(django_assert_num_queries):
+    """Models with what they join, times and documents as Django reads them."""
+    made = make_event()
+    made.club = make_club("one")
+    made.approved_at = datetime(2026, 5, 4, 12, tzinfo=UTC)
+    made.save(update_fields=["club", "approved_at"])
+
+    def build(event_id):
+        return Event.objects.select_related("club").annotate(more=Value(3)).filter(pk=event_id)
+
+    query = CompiledQuery(build, event_id=-1)
+    for _ in range(2):
+        with django_assert_num_queries(1):
+            (event,) = query.rows(event_id=made.pk)
+            assert event.club.slug == "one"
+        assert (event, event.ruleset, event.more) == (made, made.ruleset, 3)
+        assert event.approved_at == made.approved_at
+    assert query.first(event_id=made.pk) is not query.first(event_id=made.pk)
+
+
+def test_rows_of_a_union_and_of_single_values():
+    for slug in ("one", "two"):
+        make_club(slug)
+    user = make_user("olga")
+
+    def build(slug, name):
+        clubs = Club.objects.filter(slug=slug).values_list("slug", flat=True)
+        return clubs.union(type(user).objects.filter(username=name).values_list("username"))
+
+    query = CompiledQuery(build, slug="a slug", name="a name")
+    assert set(query.rows(slug="two", name="olga")) == {"two", "olga"}
+    assert query.rows(slug="one", name="nobody") == ("one",)
+    assert query.first(slug="none", name="nobody") is None
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63), 10**30])
+def test_no_row_has_a_number_without_room_in_the_database(number):
+    make_club("one")
+    query = CompiledQuery(lambda most: Club.objects.exclude(pk=most), most=-1)
+    assert query.rows(most=2**63 - 1)
+    assert query.rows(most=number) == ()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_in_a_transaction_only():
+    club = make_club("one")
+    query = CompiledQuery(
+        lambda slug: Club.objects.select_for_update().filter(slug=slug), slug="a slug"
+    )
+    with transaction.atomic():
+        assert query.rows(slug="one") == (club,)
+    with pytest.raises(TransactionManagementError):
+        query.rows(slug="one")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_query_serves_each_thread_by_its_own_connection():
+    club = make_club("one")
+    found: list[Club] = []
+    built: list[int] = []
+
+    def build(slug):
+        built.append(get_ident())
+        return Club.objects.filter(slug=slug)
+
+    def read():
+        found.extend(query.rows(slug="one"))
+        connection.close()
+
+    query = CompiledQuery(build, slug="a slug")
+    read()
+    other = Thread(target=read)
+    other.start()
+    other.join()
+    read()
+    assert found == [club] * 3
+    assert len(built) == len(set(built)) == 2

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from tournaments.actor import Actor
 from tournaments.choices import EntryStatus, EventStatus, RoundStatus
-from tournaments.errors import NotFound, get_row
+from tournaments.errors import NotFound, get_row, require_found
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import ClubRole, Entry, Event, EventRole, JournalLine, Round
 from tournaments.selectors.people.people import is_site_staff, staff_of
 
@@ -76,9 +77,7 @@ def get_event(slug: str, actor: Actor) -> Event:
 
     Which events are the actor's own takes longer to ask than to read one.
     """
-    found = get_row(
-        Event.objects.select_related("club", "planners_club", "series"), "event", slug=slug
-    )
+    found = require_found(_BY_SLUG.first(slug=slug), "event", slug)
     read_by_all = found.visibility in READ_BY_ALL and found.state != EventStatus.DRAFT
     if not read_by_all and not readable_events(actor).filter(pk=found.pk).exists():
         raise NotFound(what="event", key=slug)
@@ -87,7 +86,14 @@ def get_event(slug: str, actor: Actor) -> Event:
 
 def event_by_id(event_id: int) -> Event:
     """Without a check of visibility. :raises NotFound: there is no such event."""
-    return get_row(Event.objects, "event", pk=event_id)
+    return require_found(_BY_ID.first(event_id=event_id), "event", event_id)
+
+
+_BY_ID = CompiledQuery(lambda event_id: Event.objects.filter(pk=event_id), event_id=-1)
+_BY_SLUG = CompiledQuery(
+    lambda slug: Event.objects.select_related("club", "planners_club", "series").filter(slug=slug),
+    slug="a slug",
+)
 
 
 def event_entries(event: Event) -> "QuerySet[Entry]":

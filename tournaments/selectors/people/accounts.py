@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import BigIntegerField, Case, F, QuerySet, Value, When
 
 from tournaments.documents import Document
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import Club, ClubRole, Entry, Event, EventRole, Player, User
 from tournaments.selectors.people.people import account_of, resolve
 
@@ -92,28 +93,43 @@ class AccountRoles(NamedTuple):
 
 def account_roles(user_id: int, event_id: int | None) -> AccountRoles | None:
     """The roles of an account, if it is active; with those in an event. One query."""
-    columns = ("name", "of_player", "merged_into")
-    kind = Case(When(is_staff=True, then=Value("site_staff")), default=Value("user"))
-    rows = (
-        User.objects.filter(pk=user_id, is_active=True)
-        .annotate(name=kind, of_player=F("player"), merged_into=F("player__merged_into"))
-        .values_list(*columns)
-    )
-    if event_id is not None:
-        nobody = Value(None, output_field=BigIntegerField())
-        empty = {"of_player": nobody, "merged_into": nobody}
-        own = EventRole.objects.filter(event_id=event_id, user_id=user_id)
-        of_club = ClubRole.objects.filter(club__events=event_id, user_id=user_id)
-        rows = rows.union(
-            own.annotate(name=F("role"), **empty).values_list(*columns),
-            of_club.annotate(name=NAME_OF_CLUB_ROLE, **empty).values_list(*columns),
-            all=True,
-        )
+    if event_id is None:
+        rows = _ROLES.rows(user_id=user_id)
+    else:
+        rows = _ROLES_IN_EVENT.rows(user_id=user_id, event_id=event_id)
     found = {name: merged_into or player for name, player, merged_into in rows}
     for name in ("user", "site_staff"):
         if name in found:
             return AccountRoles({"user", name}, found.pop(name), set(found))
     return None
+
+
+def _roles(user_id: int) -> "QuerySet[User, Any]":
+    """The name of the role that an account has everywhere, its player, and their merged player."""
+    kind = Case(When(is_staff=True, then=Value("site_staff")), default=Value("user"))
+    return (
+        User.objects.filter(pk=user_id, is_active=True)
+        .annotate(name=kind, of_player=F("player"), merged_into=F("player__merged_into"))
+        .values_list(*_ROLE_COLUMNS)
+    )
+
+
+def _roles_in_event(user_id: int, event_id: int) -> "QuerySet[User, Any]":
+    """`_roles`, and a row for each role in an event or in its club."""
+    nobody = Value(None, output_field=BigIntegerField())
+    empty = {"of_player": nobody, "merged_into": nobody}
+    own = EventRole.objects.filter(event_id=event_id, user_id=user_id)
+    of_club = ClubRole.objects.filter(club__events=event_id, user_id=user_id)
+    return _roles(user_id).union(
+        own.annotate(name=F("role"), **empty).values_list(*_ROLE_COLUMNS),
+        of_club.annotate(name=NAME_OF_CLUB_ROLE, **empty).values_list(*_ROLE_COLUMNS),
+        all=True,
+    )
+
+
+_ROLE_COLUMNS = ("name", "of_player", "merged_into")
+_ROLES = CompiledQuery(_roles, user_id=-1)
+_ROLES_IN_EVENT = CompiledQuery(_roles_in_event, user_id=-1, event_id=-2)
 
 
 def role_names(of_club: "QuerySet[ClubRole]") -> "QuerySet[ClubRole, str]":

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import F, Model
+from django.db.models import F, Model, QuerySet
 
 from tournaments.documents import Document
 from tournaments.errors import Row, require_found
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import GameSlot, Pairing, Result, Seat
 from tournaments.selectors.events.approval import NOT_APPROVED, counting_reason
 from tournaments.selectors.people.people import resolve
@@ -97,40 +98,40 @@ def lock_slot(slot_id: int) -> SlotContext:
 
     :raises NotFound: there is no such slot.
     """
-    _lock(pk=slot_id)
+    _LOCKED.rows(slot_id=slot_id)
     return slot_context_by_id(slot_id)
 
 
 def lock_numbered_slot(pairing_id: int, number: int) -> SlotContext:
     """As `lock_slot`, of a slot by its number in a pairing."""
-    _lock(pairing_id=pairing_id, number=number)
+    _LOCKED_NUMBER.rows(pairing_id=pairing_id, number=number)
     return slot_context(pairing_id, number)
 
 
-def _lock(**named: int) -> None:
-    """In one query, which locks the slot first. What it joins is older than the locks."""
+def _locked(**named: int) -> "QuerySet[GameSlot]":
+    """A slot that is locked before its event. What the query joins is older than the locks."""
     event = "pairing__round__event"
     slots = GameSlot.objects.select_for_update(of=("self", event)).select_related(event)
-    list(slots.only("id", f"{event}__id").filter(**named))
+    return slots.only("id", f"{event}__id").filter(**named)
 
 
 def slot_context(pairing_id: int, number: int) -> SlotContext:
     """One query. :raises NotFound: the pairing has no such slot."""
-    found = _read_context(pairing_id=pairing_id, number=number)
+    found = _context(_ROWS_OF_NUMBER.rows(pairing_id=pairing_id, number=number))
     return require_found(found, "game", f"{pairing_id}:{number}")
 
 
 def slot_context_by_id(slot_id: int) -> SlotContext:
     """One query. :raises NotFound: there is no such slot."""
-    return require_found(_read_context(pk=slot_id), "slot", slot_id)
+    return require_found(_context(_ROWS.rows(slot_id=slot_id)), "slot", slot_id)
 
 
-def _read_context(**named: int) -> SlotContext | None:
+def _rows(**named: int) -> "QuerySet[Seat]":
     """One slot: the rows of its seats, for each revision of its result, with all they belong to."""
     slot = "pairing__slots"
     columns = {f"slot_{name}": F(f"{slot}__{name}") for name in COLUMNS[GameSlot]}
     columns |= {f"result_{name}": F(f"{slot}__results__{name}") for name in COLUMNS[Result]}
-    rows = (
+    return (
         Seat.objects.filter(**{f"{slot}__{name}": value for name, value in named.items()})
         .select_related(
             "entry__player__merged_into", *(f"pairing__{name}" for name in WITH_PAIRING)
@@ -139,6 +140,10 @@ def _read_context(**named: int) -> SlotContext | None:
         .annotate(**columns)
         .order_by("order", f"{slot}__results__revision")
     )
+
+
+def _context(rows: Iterable[Seat]) -> SlotContext | None:
+    """The slot of `_rows`."""
     seats = {row.order: row for row in rows}  # each with the last revision
     if not seats:
         return None
@@ -207,3 +212,9 @@ def _seat(seat: Seat) -> SeatInfo:
 
 def _slot_result(result: Result) -> SlotResult:
     return SlotResult(result.kind, result.outcome, result.source, result.revision, result.facts)
+
+
+_LOCKED = CompiledQuery(lambda slot_id: _locked(pk=slot_id), slot_id=-1)
+_LOCKED_NUMBER = CompiledQuery(_locked, pairing_id=-1, number=-2)
+_ROWS = CompiledQuery(lambda slot_id: _rows(pk=slot_id), slot_id=-1)
+_ROWS_OF_NUMBER = CompiledQuery(_rows, pairing_id=-1, number=-2)

@@ -12,7 +12,8 @@ from django.utils.translation import ngettext_lazy
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.choices import BEFORE_START, FINISHED_SLOTS, EntryStatus, EventStatus, RoundStatus
-from tournaments.errors import DomainError, get_row
+from tournaments.errors import DomainError, require_found
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import Adjustment, Event, GameSlot
 from tournaments.services import journal
 
@@ -149,7 +150,12 @@ def require_reason(reason: str) -> None:
 
 def lock_event(event_id: int) -> Event:
     """Lock the event until the transaction ends. :raises NotFound: there is none."""
-    return get_row(Event.objects.select_for_update(), "event", pk=event_id)
+    return require_found(_LOCKED.first(event_id=event_id), "event", event_id)
+
+
+_LOCKED = CompiledQuery(
+    lambda event_id: Event.objects.select_for_update().filter(pk=event_id), event_id=-1
+)
 
 
 def can_transition(actor: Actor, event: Event, name: str, *, reason: str = "") -> bool:

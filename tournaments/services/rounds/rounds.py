@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, QuerySet
 from django.db.models.deletion import Collector
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +13,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import FINISHED_SLOTS, RoundStatus, SlotStatus, StageStatus
 from tournaments.errors import DomainError, require_found
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Event, GameSlot, Round
 from tournaments.services.entries import late_entries
@@ -287,9 +288,16 @@ def lock_round(
         held = GameSlot.objects.select_for_update(of=("self",)).order_by("pk")
         ours = held.filter(pairing__round__event=event_id, pairing__round__number=number)
         list(ours.values_list("pk", flat=True))
-    found = Round.objects.select_for_update(of=("self",)).filter(event_id=event_id, number=number)
-    round_ = require_found(found.select_related("event", "stage").first(), "round", number)
-    return round_, lock_event(event_id)
+    found = _LOCKED.first(event_id=event_id, number=number)
+    return require_found(found, "round", number), lock_event(event_id)
+
+
+def _locked(event_id: int, number: int) -> "QuerySet[Round]":
+    found = Round.objects.select_for_update(of=("self",)).select_related("event", "stage")
+    return found.filter(event_id=event_id, number=number)
+
+
+_LOCKED = CompiledQuery(_locked, event_id=-1, number=-2)
 
 
 def _can_transition(round_: Round, name: str) -> bool:
