@@ -8,6 +8,7 @@ PYTHON ?= $(shell for python in /usr/bin/python3 python3; do \
   done; echo $$python)
 BIN := .venv/bin
 READY := .venv/.ready
+RUNS := .venv/.runs
 export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiled modules are kept, whatever the environment says: compiling them takes longer than `make`.
@@ -17,7 +18,8 @@ CHECKS := $(addprefix check-, types style layers rules holes migrations deployme
 .PHONY: demo setup test test-slow test-browser test-all check $(CHECKS) audit faults bench mutants examples released pictures messages lock clean
 .DEFAULT_GOAL := demo
 
-demo: setup
+# What running needs comes first: the packages of tests and checks are installed when these are asked for.
+demo: $(RUNS)
 	@exec $(BIN)/python -m config.run
 
 setup: $(READY)
@@ -28,17 +30,32 @@ $(BIN)/python:
 	       "(another one: make PYTHON=python3.12)" >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
 	  echo "roadhouse: needs the module venv; on Debian: apt install python3-venv" >&2; exit 1; }
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv --without-pip .venv
+
+# pip is run from the wheel that Python brings: installing it takes twice as long as all that it does here.
+WHEEL_OF_PIP = $$($(BIN)/python -c 'import ensurepip; from pathlib import Path; \
+  folders = Path(getattr(ensurepip, "_WHEEL_PKG_DIR", None) or "."), Path(ensurepip.__file__).with_name("_bundled"); \
+  print(*[wheel for folder in folders for wheel in folder.glob(f"pip-{ensurepip.version()}-*.whl")][:1])')
+# The second core compiles the modules of the project, which the first start would do one by one.
+COMPILE_MODULES = $(BIN)/python -m compileall -q config engine games ratings tournaments
 
 # Stamps, written last: what was interrupted is done again. The old .venv is kept and put right.
 .venv/.uv: requirements-uv.txt | $(BIN)/python
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-uv.txt
+	@export PYTHONPATH="$(WHEEL_OF_PIP)"; $(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear .venv; \
+	$(COMPILE_MODULES) & compiling=$$!; \
+	echo "$(BIN)/python -m pip install -r requirements-uv.txt"; \
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-uv.txt; code=$$?; \
+	wait $$compiling; exit $$code
+	@touch $@
+
+# Nothing is removed, so that packages of tests stay where they are installed.
+$(RUNS): requirements.lock .venv/.uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
 	@touch $@
 
 $(READY): requirements-dev.lock .venv/.uv
 	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements-dev.lock
-	@touch $@
+	@touch $(RUNS) $@
 
 # On every core, by pytest-xdist; WORKERS=0: in one process.
 WORKERS ?= logical
