@@ -5,11 +5,12 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import SimpleTemplateResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page
+from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
@@ -20,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from config.api.document.stored import document
 from tournaments.api.view import ApiView, refuse_other_version
 from tournaments.serializers.base import Out
 
@@ -59,6 +61,13 @@ class Schema(SpectacularAPIView):
         if unknown:
             problem = ErrorDetail(str(_("There is no such field.")), code="unknown_field")
             raise ValidationError({name: [problem] for name in unknown})
+
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        form = request.accepted_renderer
+        media_type = form.media_type + (f"; charset={form.charset}" if form.charset else "")
+        name = f'inline; filename="{spectacular_settings.TITLE}.{form.format}"'
+        body = document(form.format)
+        return HttpResponse(body, content_type=media_type, headers={"Content-Disposition": name})
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)

@@ -17,7 +17,6 @@ from tournaments.chain.keys import id_of_key
 from tournaments.chain.links import line_digest, text_digest
 from tournaments.chain.witness import find_witnesses
 from tournaments.pairing import PairingRefused
-from tournaments.pairing_child import run_here
 from tournaments.proof import parts as proof_parts
 from tournaments.proof import proof
 from tournaments.proof.hashing import document_hash
@@ -162,6 +161,12 @@ def _check_rounds(parts: Parts, sealed: Mapping[str, Any]) -> Iterator[str]:
             yield f"round {row['round']}: {difference}"
 
 
+def _run_engine(report: str, *, meetings: int = 1, exact: bool = False) -> Mapping[str, Any]:
+    from tournaments.pairing_child import run_here  # 11 MB, which only a Swiss round needs
+
+    return run_here(report, meetings=meetings, exact=exact)
+
+
 def _check_round(row: dict[str, Any], staff: Any) -> Iterator[str]:
     """Check the proof by its hash, and pair its input again.
 
@@ -179,7 +184,7 @@ def _check_round(row: dict[str, Any], staff: Any) -> Iterator[str]:
             return
     whole = proof_parts.join(document, staff)
     try:
-        again = proof.pair_again(whole, run_engine=run_here)
+        again = proof.pair_again(whole, run_engine=_run_engine)
         edited = proof.edited_round(whole)
     except PairingRefused as refused:
         yield f"the stored input cannot be paired: {refused.code}"

@@ -85,3 +85,11 @@ def test_migrate_alone_checks_the_whole_project_first():
         name for name, app in ours.items() if load_command_class(app, name).requires_system_checks
     ]
     assert checking == ["migrate"]
+
+
+@pytest.mark.slow
+def test_what_programs_share_has_no_library_that_they_seldom_need(tmp_path):
+    lines = "import sys", "from config.running import project", "project.load()"
+    see = "print(sorted({'celery', 'gacrux', 'networkx', 'uvicorn'} & sys.modules.keys()))"
+    done = run_python(tmp_path, "-c", "\n".join((*lines, see)))
+    assert done.stdout == "['celery', 'uvicorn']\n", done.stderr
