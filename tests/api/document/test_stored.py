@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from config.api.document import stored
+from tests.clients import text_of
 
 ADDRESS = "/api/v1/schema/"
 
@@ -46,7 +47,7 @@ def test_what_is_stored_is_served_with_its_type(client, var_dir):
     }
     for accept, expected in types.items():
         answer = client.get(ADDRESS, headers={"Accept": accept})
-        assert (answer["Content-Type"], answer.content.decode()) == expected
+        assert (answer["Content-Type"], text_of(answer)) == expected
 
 
 @pytest.mark.slow
