@@ -218,15 +218,20 @@ def newest_game_id() -> int:
 def games_of_pairings(pairing_ids: list[int]) -> dict[tuple[int, int], list[str]]:
     """Public ids of the games of each (pairing, slot number). One query."""
     found: dict[tuple[int, int], list[str]] = {}
-    rows = (
-        Game.objects.filter(tournaments.with_keys("slot__pairing_id", pairing_ids))
+    for pairing_id, number, public_id in _OF_PAIRINGS.rows(pairing_ids):
+        found.setdefault((pairing_id, number), []).append(public_id)
+    return found
+
+
+_OF_PAIRINGS = tournaments.QueryByKeys(
+    "slot__pairing_id",
+    lambda named: (
+        Game.objects.filter(named)
         .exclude(state__in=HIDDEN_FROM_PUBLIC)
         .order_by("id")
         .values_list("slot__pairing_id", "slot__number", "public_id")
-    )
-    for pairing_id, number, public_id in rows:
-        found.setdefault((pairing_id, number), []).append(public_id)
-    return found
+    ),
+)
 
 
 def views_of_games(public_ids: Iterable[str]) -> list[View]:

@@ -17,11 +17,11 @@ from django.http import (
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
-from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from engine.errors import RecordError
+from tournaments.api.renderers import JsonRenderer
 from tournaments.errors import DomainError
 from tournaments.serializers.problem import (
     MEDIA_TYPE,
@@ -66,8 +66,8 @@ def handler(error: Exception, context: dict[str, object]) -> Response | None:
 def _answer_in_json(context: dict[str, object]) -> None:
     """Render the problem as JSON at addresses whose answers are something else, such as HTML."""
     request: Any = context["request"]
-    if not isinstance(getattr(request, "accepted_renderer", None), JSONRenderer):
-        request.accepted_renderer, request.accepted_media_type = JSONRenderer(), MEDIA_TYPE
+    if not isinstance(getattr(request, "accepted_renderer", None), JsonRenderer):
+        request.accepted_renderer, request.accepted_media_type = JsonRenderer(), MEDIA_TYPE
 
 
 def framework_problem(error: exceptions.APIException) -> Document:

@@ -16,12 +16,12 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from config.api.document.stored import document
+from tournaments.api.renderers import JsonRenderer
 from tournaments.api.view import ApiView, refuse_other_version
 from tournaments.serializers.base import Out
 
@@ -72,7 +72,7 @@ class Schema(SpectacularAPIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)
         if answer.status_code >= HTTPStatus.BAD_REQUEST:
-            answer.accepted_renderer = JSONRenderer()
+            answer.accepted_renderer = JsonRenderer()
         return answer
 
 

@@ -134,6 +134,7 @@ def _pairing_list_versions(view: ApiView) -> Versions:
 class PairingList(ListApiView):
     asks = PairingQuery
     serializer_class = PairingOut
+    columns = tournament_selectors.PairingRow._fields
     orderings = {"id": F("pk"), "round": F("round__number")}
 
     @stored_by(_pairing_list_versions, parameters=["event", "round", "limit", "expand"])

@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,6 +11,7 @@ from ratings.selectors import seasons as tables
 from ratings.services import seasons
 from tournaments import selectors
 from tournaments.api.lists import ListApiView, Page
+from tournaments.api.renderers import JsonRenderer
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.stored_answers import stored_by
 from tournaments.api.view import ApiView
@@ -43,7 +43,7 @@ class SeriesList(ListApiView):
 class SeriesTable(ApiView):
     """The table of a season; while `fresh` is false a newer one is being computed."""
 
-    renderer_classes = [JSONRenderer, CsvRenderer]
+    renderer_classes = [JsonRenderer, CsvRenderer]
 
     @cached_property
     def series(self) -> "Series":

@@ -18,7 +18,6 @@ from django.db.models.functions import Coalesce
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.generics import GenericAPIView
-from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
@@ -30,7 +29,7 @@ from tournaments.api.paging import (
     page_by_place,
     page_response,
 )
-from tournaments.api.renderers import NdjsonRenderer
+from tournaments.api.renderers import JsonRenderer, NdjsonRenderer
 from tournaments.api.spreadsheet import CsvRenderer, columns_of
 from tournaments.api.view import ApiView
 from tournaments.csv_files.tables import csv_of_rows, file_name
@@ -48,16 +47,21 @@ Show = type[BaseSerializer[Any]] | Callable[[list[Any]], Any]
 class ListApiView(ApiView, GenericAPIView[Any]):
     """A list. `limit` and `cursor` ask for a page; without them NDJSON and CSV send all rows."""
 
-    renderer_classes = [JSONRenderer, NdjsonRenderer, CsvRenderer]
+    renderer_classes = [JsonRenderer, NdjsonRenderer, CsvRenderer]
     serializer_class: Any = Strict  # OPTIONS needs one
     ordering = "-pk"  # a column without nulls; -: descending
     # What `ordering` of the query may name, each with its value without nulls.
     orderings: Mapping[str, Combinable] = {}
+    # What is read of each row, as named tuples; empty: models, which take longer to make.
+    columns: Sequence[str] = ()
     common_parameters = frozenset({"format", *PAGING})
 
     def page(self, rows: QuerySet[Any], show: Show) -> Page:
         """A page in the order that is asked for, or in that of the list; or all rows in it."""
         rows, order = self._in_order(rows)
+        if self.columns:
+            names = dict.fromkeys((*self.columns, order.column))
+            rows = rows.values_list(*names, named=True)
         if not self.asks_for_all():
             found, following, before = page_by_column(rows, order, self.request)
             return page_response(_shown(show, found), following=following, before=before)
@@ -120,7 +124,7 @@ class ListApiView(ApiView, GenericAPIView[Any]):
         rows = (row for part in parts for row in _shown(show, part))
         if renderer.format == CsvRenderer.format:
             return csv_of_rows(rows, columns_of(self))
-        return (JSONRenderer().render(keep_fields(row, self.kept)) + b"\n" for row in rows)
+        return (JsonRenderer().render(keep_fields(row, self.kept)) + b"\n" for row in rows)
 
 
 def known_date(column: str) -> Combinable:
@@ -148,5 +152,5 @@ def _in_parts(rows: QuerySet[Any], keys: "array[int]") -> Iterator[list[Any]]:
     """
     for at in range(0, len(keys), ROWS_AT_ONCE):
         part = keys[at : at + ROWS_AT_ONCE]
-        found = rows.in_bulk(part.tolist())
+        found = {row.pk: row for row in rows.filter(pk__in=part.tolist())}
         yield [found[key] for key in part if key in found]

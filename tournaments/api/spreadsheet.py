@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
 from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import BaseRenderer
 from rest_framework.response import Response
 
+from tournaments.api.renderers import JsonRenderer
 from tournaments.csv_files.rows import write_rows
 from tournaments.csv_files.tables import file_name, table_of
 
@@ -48,7 +49,7 @@ class CsvRenderer(BaseRenderer):
         context = renderer_context or {}
         response: Response | None = context.get("response")
         if response is not None and response.status_code >= 400:
-            refusal: bytes = JSONRenderer().render(data)
+            refusal: bytes = JsonRenderer().render(data)
             return refusal
         if data is None:
             return b""

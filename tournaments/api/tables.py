@@ -2,12 +2,11 @@
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.renderers import TEXT_RENDERERS
+from tournaments.api.renderers import TEXT_RENDERERS, JsonRenderer
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.stored_answers import stored_by_event
 from tournaments.api.view import ApiView
@@ -28,7 +27,7 @@ from tournaments.serializers.tables import (
 class Standings(ApiView):
     """The table, as of `version`; while `fresh` is false a newer one is being computed."""
 
-    renderer_classes = [JSONRenderer, CsvRenderer]
+    renderer_classes = [JsonRenderer, CsvRenderer]
 
     @stored_by_event
     @extend_schema(responses=StandingsOut)
@@ -77,7 +76,7 @@ class PublishedTable(ApiView):
     """The table after a round as it was published; `version` picks an earlier one."""
 
     asks = PublishedQuery
-    renderer_classes = [JSONRenderer, CsvRenderer]
+    renderer_classes = [JsonRenderer, CsvRenderer]
 
     @extend_schema(responses=PublishedTableOut)
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -116,7 +115,7 @@ class Brackets(ApiView):
 
 
 class Crosstable(ApiView):
-    renderer_classes = [JSONRenderer, CsvRenderer]
+    renderer_classes = [JsonRenderer, CsvRenderer]
 
     @stored_by_event
     @extend_schema(responses=CrosstableOut)

@@ -18,7 +18,6 @@ from django.utils.http import parse_etags
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.exceptions import ErrorDetail, ValidationError
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -26,6 +25,7 @@ from rest_framework.views import APIView
 
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
+from tournaments.api.renderers import JsonRenderer
 from tournaments.api.stored_answers import AnswerSlot, with_etag
 from tournaments.api.strict_json import StrictJson
 from tournaments.documents import Document
@@ -117,7 +117,7 @@ class ApiView(APIView):
         """
         note = getattr(cast(Any, self.request)._request, "note_early", None)
         if note is not None:
-            content = JSONRenderer().render(answer.data)
+            content = JsonRenderer().render(answer.data)
             early = HttpResponse(content, "application/json", answer.status_code)
             early["Location"] = answer["Location"]
             note(early)
@@ -142,7 +142,7 @@ class ApiView(APIView):
         prefix = self.etag_prefix(answer.data)
         if self.kept:
             if self.slot is not None:  # what is stored is the whole answer
-                self._etag_of(JSONRenderer().render(answer.data), prefix)
+                self._etag_of(JsonRenderer().render(answer.data), prefix)
                 self.slot = None
             try:
                 answer.data = keep_fields(answer.data, self.kept)
@@ -178,7 +178,7 @@ class ApiView(APIView):
         answer = view.get(self.request, **self.kwargs)
         if not isinstance(answer, Response):  # it was stored
             return str(answer["ETag"])
-        content, prefix = JSONRenderer().render(answer.data), view.etag_prefix(answer.data)
+        content, prefix = JsonRenderer().render(answer.data), view.etag_prefix(answer.data)
         return cast("str", view._etag_of(content, prefix))
 
     def _etag_of(self, content: bytes, prefix: str) -> str:

@@ -103,7 +103,7 @@ from tournaments.selectors.events.versions import (
     series_versions,
     versions_of_event,
 )
-from tournaments.selectors.key_ranges import with_keys
+from tournaments.selectors.key_ranges import QueryByKeys
 from tournaments.selectors.ladder.notices import (
     ChallengeForNotices,
     challenge_for_notices,
@@ -202,7 +202,7 @@ from tournaments.selectors.rounds.paired_seats import (
     seats_of_pairing,
     seats_of_round,
 )
-from tournaments.selectors.rounds.pairing_views import pairing_views
+from tournaments.selectors.rounds.pairing_views import PairingRow, pairing_views
 from tournaments.selectors.rounds.pairings import (
     bracket_views,
     pairing_list_versions,

@@ -2,11 +2,16 @@
 
 from collections import defaultdict
 from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.db.models import QuerySet
 
 from tournaments.choices import EventStatus
 from tournaments.documents import Document
 from tournaments.errors import require_found
-from tournaments.models import Event, FailedTask, Publication, Seat, StageEntry, Standings
+from tournaments.execution.compiled_queries import CompiledQuery
+from tournaments.models import Entry, Event, FailedTask, Publication, Seat, StageEntry, Standings
 from tournaments.selectors.events.scoring import match_game_scores
 from tournaments.selectors.events.state import event_states
 from tournaments.selectors.teams import team_names
@@ -25,13 +30,30 @@ EMPTY: Document = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 
 def players_by_number(event: Event) -> dict[int, Document]:
     """Public id and name of each player by entry number; one query."""
-    rows = event.entries.filter(number__isnull=False).order_by("number")
-    people = ("player", "player__merged_into")
-    columns = (f"{person}__{name}" for person in people for name in ("public_id", "name"))
     return {
         number: {"player": merged_id or public_id, "name": merged_name or name}
-        for number, public_id, name, merged_id, merged_name in rows.values_list("number", *columns)
+        for number, public_id, name, merged_id, merged_name in _PLAYERS.rows(event_id=event.pk)
     }
+
+
+def _players(event_id: int) -> "QuerySet[Entry, tuple[Any, ...]]":
+    rows = Entry.objects.filter(event=event_id, number__isnull=False).order_by("number")
+    people = ("player", "player__merged_into")
+    columns = (f"{person}__{name}" for person in people for name in ("public_id", "name"))
+    return rows.values_list("number", *columns)
+
+
+def _decided_ties(event_id: int) -> "QuerySet[StageEntry, tuple[Any, ...]]":
+    rows = StageEntry.objects.filter(stage__event=event_id, decided_rank__isnull=False)
+    return rows.values_list("stage__number", "entry__number", "decided_rank", "decided_why")
+
+
+# Scores are several times as long as the table, and take most of the time to parse.
+_TABLE = CompiledQuery(
+    lambda event_id: Standings.objects.filter(event=event_id).defer("scores", "marks"), event_id=-1
+)
+_PLAYERS = CompiledQuery(_players, event_id=-1)
+_DECIDED_TIES = CompiledQuery(_decided_ties, event_id=-1)
 
 
 def player_ids_by_number(event: Event) -> dict[int, int]:
@@ -47,7 +69,7 @@ def standings_document(event: Event) -> Document:
     version: the results_version of the table. fresh: it includes every result. Points are half
     points (`_x2`). earlier: the tables of earlier stages, if any.
     """
-    stored = Standings.objects.filter(event=event).first()
+    stored = _TABLE.first(event_id=event.pk)
     document = _named(stored.document if stored else EMPTY, event)
     _add_decided_ties(event, [*document.get("earlier", []), document])
     if event.state == EventStatus.RUNNING:
@@ -75,10 +97,9 @@ def _add_decided_ties(event: Event, tables: list[Document]) -> None:
     tables: one for each stage, in order. The reason is lot, play-off, or the journal line of the
     ruling.
     """
-    rows = StageEntry.objects.filter(stage__event=event, decided_rank__isnull=False)
     found = {
-        (row.stage.number, row.entry.number): {"rank": row.decided_rank, "why": row.decided_why}
-        for row in rows.select_related("stage", "entry")
+        (stage, entry): {"rank": rank, "why": why}
+        for stage, entry, rank, why in _DECIDED_TIES.rows(event_id=event.pk)
     }
     if found:
         numbers = event.stages.order_by("number").values_list("number", flat=True)
@@ -97,13 +118,14 @@ def _named(document: Document, event: Event) -> Document:
 
 def _with_names(document: Document, people: dict[int, Document], teams: dict[int, str]) -> Document:
     """Add player, name and the points as text to each row, also of earlier stages."""
+    as_text = cache(lambda points: points_text(read_points(points)))
     named = {
         **document,
         "rows": [
             {
                 **row,
                 **people.get(row["entry"], {}),
-                "points": points_text(read_points(row["primary_x2"])),
+                "points": as_text(row["primary_x2"]),
             }
             for row in document["rows"]
         ],
@@ -123,7 +145,7 @@ def scores_document(event: Event) -> Document:
     Half points (`_x2`); board-plus-reserve points are whole. Unfinished matches add no match
     points. games: how board-plus-reserve points are computed; null while the table is stale.
     """
-    stored = Standings.objects.filter(event=event).first()
+    stored = Standings.objects.filter(event=event).only("scores", "version").first()
     matches = stored.scores if stored else []
     fresh = stored is not None and stored.version == event.results_version
     return {

@@ -8,17 +8,18 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import FilteredRelation, Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 
 from engine.tak.scoring import Scoring
 from tournaments.documents import Document
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import GameSlot, Pairing, Round, Seat, SeatResult
 from tournaments.selectors.events.scoring import board_score, make_scoring
-from tournaments.selectors.key_ranges import with_keys
+from tournaments.selectors.key_ranges import QueryByKeys
 from tournaments.state import OVER_THE_BOARD
 
 
@@ -41,8 +42,47 @@ class PairingRow(NamedTuple):
     bracket: str
 
 
-def pairing_rows(pairings: "QuerySet[Pairing]") -> list[PairingRow]:
-    return [PairingRow(*row) for row in pairings.values_list(*PairingRow._fields)]
+def _seats_with_players(named: Q) -> "QuerySet[Seat, tuple[Any, ...]]":
+    shown = (
+        Coalesce(f"entry__player__merged_into__{name}", f"entry__player__{name}")
+        for name in ("public_id", "name", "sort_name")
+    )
+    rows = Seat.objects.filter(named).order_by("pairing", "order")
+    return rows.values_list("pairing", "order", "entry__number", "berserk_at", *shown)
+
+
+def _slots_with_results(named: Q) -> "QuerySet[GameSlot, tuple[Any, ...]]":
+    counted = FilteredRelation("results", condition=Q(results__current=True))
+    as_text = Cast("counted__facts", TextField())
+    slots = GameSlot.objects.filter(named).order_by("pairing", "number")
+    return slots.annotate(counted=counted, facts=as_text).values_list(
+        *("pairing", "number", "first_seat", "state", "due_at", "play_at", "proposed_by"),
+        *("counted__pk", "counted__kind", "counted__outcome", "facts"),
+    )
+
+
+def _points_by_seat(named: Q) -> "QuerySet[SeatResult, tuple[Any, ...]]":
+    of_seats = SeatResult.objects.filter(named, result__current=True)
+    return of_seats.order_by("order").values_list("result", "points_x2")
+
+
+_ROUNDS = QueryByKeys(
+    "pk",
+    lambda named: Round.objects.filter(named).values_list(
+        "pk", "number", "event__slug", "event__time_zone", "event__match", "event__ruleset"
+    ),
+)
+_SEATS = QueryByKeys("pairing", _seats_with_players)
+_SLOTS = QueryByKeys("pairing", _slots_with_results)
+_POINTS = QueryByKeys("result__slot__pairing", _points_by_seat)
+_OF_ROUND = CompiledQuery(
+    lambda round_id: Pairing.objects.filter(round=round_id).values_list(*PairingRow._fields),
+    round_id=-1,
+)
+
+
+def pairings_of_round(round_id: int) -> list[PairingRow]:
+    return [PairingRow(*row) for row in _OF_ROUND.rows(round_id=round_id)]
 
 
 def pairing_views(pairings: Iterable[Pairing | PairingRow]) -> list[Document]:
@@ -75,14 +115,11 @@ def pairing_views(pairings: Iterable[Pairing | PairingRow]) -> list[Document]:
 
 
 def _rounds(keys: Collection[int]) -> dict[int, _RoundOfPairing]:
-    rows = Round.objects.filter(pk__in=keys).values_list(
-        "pk", "number", "event__slug", "event__time_zone", "event__match", "event__ruleset"
-    )
     return {
         pk: _RoundOfPairing(
             number, slug, ZoneInfo(zone), make_scoring(match=match, ruleset=ruleset)
         )
-        for pk, number, slug, zone, match, ruleset in rows
+        for pk, number, slug, zone, match, ruleset in _ROUNDS.rows(keys)
     }
 
 
@@ -91,18 +128,8 @@ def _seats(keys: Collection[int]) -> dict[int, list[Document]]:
 
     Of a merged player the other row is shown.
     """
-    own = ("public_id", "name", "sort_name")
     found: dict[int, list[Document]] = defaultdict(list)
-    rows = Seat.objects.filter(with_keys("pairing", keys)).order_by("pairing", "order")
-    for pairing, order, entry, berserk_at, *people in rows.values_list(
-        "pairing",
-        "order",
-        "entry__number",
-        "berserk_at",
-        *(f"entry__player__{name}" for name in own),
-        *(f"entry__player__merged_into__{name}" for name in own),
-    ):
-        public_id, name, sort_name = people[:3] if people[3] is None else people[3:]
+    for pairing, order, entry, berserk_at, public_id, name, sort_name in _SEATS.rows(keys):
         found[pairing].append(
             {
                 "order": order,
@@ -123,13 +150,7 @@ def _slots(
     round_of = {row.pk: rounds[row.round_id] for row in pairings}
     points = _points(round_of)
     found: dict[int, list[Document]] = defaultdict(list)
-    slots = GameSlot.objects.filter(with_keys("pairing", round_of)).order_by("pairing", "number")
-    counted = FilteredRelation("results", condition=Q(results__current=True))
-    as_text = Cast("counted__facts", TextField())
-    rows = slots.annotate(counted=counted, facts=as_text).values_list(
-        *("pairing", "number", "first_seat", "state", "due_at", "play_at", "proposed_by"),
-        *("counted__pk", "counted__kind", "counted__outcome", "facts"),
-    )
+    rows = _SLOTS.rows(round_of)
     read_facts = cache(_of_facts)  # results without a record have few different ones
     for pairing, number, first_seat, state, due_at, play_at, proposed_by, *of_result in rows:
         pk, kind, outcome, facts = of_result
@@ -163,9 +184,7 @@ class _Played(NamedTuple):
 def _points(keys: Collection[int]) -> dict[int, list[int]]:
     """Half points by seat, by the results of these pairings that count."""
     points = defaultdict(list)
-    named = with_keys("result__slot__pairing", keys)
-    of_seats = SeatResult.objects.filter(named, result__current=True)
-    for result, points_x2 in of_seats.order_by("order").values_list("result", "points_x2"):
+    for result, points_x2 in _POINTS.rows(keys):
         points[result].append(points_x2)
     return points
 

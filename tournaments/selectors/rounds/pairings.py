@@ -8,6 +8,7 @@ from tournaments.actor import Actor
 from tournaments.choices import RoundStatus
 from tournaments.documents import Document
 from tournaments.errors import NotFound, get_row, require_found
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Round, Seat
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.proof import proof
@@ -21,7 +22,7 @@ from tournaments.selectors.events.versions import (
 )
 from tournaments.selectors.people.away import absent_entries
 from tournaments.selectors.people.people import is_site_staff
-from tournaments.selectors.rounds.pairing_views import pairing_rows, pairing_views
+from tournaments.selectors.rounds.pairing_views import pairing_views, pairings_of_round
 from tournaments.selectors.rounds.stale import draft_is_stale
 from tournaments.wording import translate_marked
 
@@ -90,10 +91,11 @@ def bracket_views(event: Event) -> list[Document]:
 
 def round_view(event: Event, number: int, actor: Actor) -> Document:
     """A round with its pairings by leg and table, byes last; drafts only for staff."""
-    rounds = event_rounds(event, actor).defer("proof", "proof_staff")  # read of drafts only
-    round_ = get_row(rounds, "round", number=number)
+    round_ = require_found(_ROUND.first(event_id=event.pk, number=number), "round", number)
+    if round_.state == RoundStatus.DRAFT and not is_staff_of(actor, event.pk):
+        raise NotFound(what="round", key=number)
     pairings = sorted(
-        pairing_rows(Pairing.objects.filter(round=round_)),
+        pairings_of_round(round_.pk),
         key=lambda row: (row.leg, row.table is None, row.table or 0, row.pk),
     )
     views = pairing_views(pairings)
@@ -105,6 +107,16 @@ def round_view(event: Event, number: int, actor: Actor) -> Document:
         "pairings": views,
         "warnings": draft_warnings(round_),
     }
+
+
+# Proofs are read of drafts only.
+_ROUND = CompiledQuery(
+    lambda event_id, number: Round.objects.defer("proof", "proof_staff").filter(
+        event=event_id, number=number
+    ),
+    event_id=-1,
+    number=-2,
+)
 
 
 def pairing_places(event: Event, number: int, actor: Actor) -> tuple[str, list[Document]]:
