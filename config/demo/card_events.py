@@ -9,6 +9,7 @@ from config.demo.events import View, plan_event
 from games import services as games
 from games.models import Game, GameState
 from tournaments import selectors
+from tournaments.services import journal
 from tournaments.services.rounds import pairing_jobs, rounds
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ class CardEvent:
         )
         return game, others
 
+    @journal.together()
     def settle(self, pairing: View, claim: View | None = None) -> None:
         """Submit, and confirm by as many players as the event requires."""
         game, others = self.submit(pairing, claim)

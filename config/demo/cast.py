@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
 
 from ratings import services as ratings
 from tournaments.actor import SYSTEM, Actor
+from tournaments.services import journal
 from tournaments.services.people import club_texts, members, people
 
 if TYPE_CHECKING:
@@ -81,6 +84,7 @@ def is_demo_password(username: str, password: str) -> bool:
     return username.lower() in USERNAMES and password == password_of(username.lower())
 
 
+@journal.together()
 def make_cast(*, with_passwords: bool, since: date) -> Cast:
     """Create accounts, players and the club. Without passwords nobody can log in."""
     users = {username: _account(username, with_passwords) for username in USERNAMES}
@@ -103,9 +107,15 @@ def make_cast(*, with_passwords: bool, since: date) -> Cast:
 
 def _account(username: str, with_password: bool) -> "User":
     is_admin = username == ADMIN
-    return get_user_model()._default_manager.create_user(
+    return get_user_model()._default_manager.create(
         username=username,
-        password=password_of(username) if with_password else None,
+        password=_hash(password_of(username) if with_password else None),
         is_staff=is_admin,
         is_superuser=is_admin,
     )
+
+
+@cache
+def _hash(password: str | None) -> str:
+    """Equal for accounts with the same password, which everybody may read here: hashing is slow."""
+    return make_password(password)

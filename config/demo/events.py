@@ -13,6 +13,7 @@ from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.services import journal
 from tournaments.services.entries.entry_lists import ListedEntry
 from tournaments.services.entries.listed_players import ListedPlayer
 from tournaments.services.events import events, roles
@@ -103,6 +104,7 @@ class EventPlay:
         view = selectors.round_view(self.event, number, self.cast.organiser)
         return [(each, slot) for each in view["pairings"] for slot in each["slots"]]
 
+    @journal.together()  # one insert of many lines, whose head is signed once
     def play_round(self, by_hand: Sequence[Sequence[int]] = (), *, day: date) -> None:
         """Pair a round, play all its games on a day, and close it."""
         number, slots = self.next_round(by_hand)
@@ -114,6 +116,7 @@ class EventPlay:
         rounds.close_round(actor=self.cast.organiser, event_id=self.event.pk, number=number)
 
 
+@journal.together()
 def plan_event(
     cast: Cast,
     members: list[Member],
@@ -182,15 +185,20 @@ def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
     plan_places(cast.organiser, event)
     play = EventPlay(cast, stock, event, random.Random(SEED))
     for _round in range(5):
-        number, slots = play.next_round()
-        day = starts_on + (number - 1) * WEEK
-        for at, (pairing, slot) in enumerate(slots):
-            if (number, at) == (3, 2):
-                _forfeit(play, pairing, slot)
-            else:
-                play.settle(pairing, slot, day=day, claim=(number, at) == (2, 1))
-        play.close(number)
+        _play_finished_round(play, starts_on)
     events.finish(actor=cast.organiser, event_id=event.pk)
+
+
+@journal.together()
+def _play_finished_round(play: EventPlay, starts_on: date) -> None:
+    number, slots = play.next_round()
+    day = starts_on + (number - 1) * WEEK
+    for at, (pairing, slot) in enumerate(slots):
+        if (number, at) == (3, 2):
+            _forfeit(play, pairing, slot)
+        else:
+            play.settle(pairing, slot, day=day, claim=(number, at) == (2, 1))
+    play.close(number)
 
 
 def _forfeit(play: EventPlay, pairing: View, slot: View) -> None:
@@ -212,14 +220,20 @@ def play_running(cast: Cast, stock: GameStock, *, today: date) -> None:
     )  # fmt: skip
     play = EventPlay(cast, stock, event, random.Random(SEED + 1))
     for _round in range(3):
-        number, slots = play.next_round()
-        for at, (pairing, slot) in enumerate(slots):
-            claim = (number, at) in {(1, 3), (3, 0)}
-            play.settle(pairing, slot, day=starts_on + (number - 1) * WEEK, claim=claim)
-        play.close(number)
+        _play_running_round(play, starts_on)
     _play_half(play, day=today)
 
 
+@journal.together()
+def _play_running_round(play: EventPlay, starts_on: date) -> None:
+    number, slots = play.next_round()
+    for at, (pairing, slot) in enumerate(slots):
+        claim = (number, at) in {(1, 3), (3, 0)}
+        play.settle(pairing, slot, day=starts_on + (number - 1) * WEEK, claim=claim)
+    play.close(number)
+
+
+@journal.together()
 def _play_half(play: EventPlay, *, day: date) -> None:
     """Round 4: a decided match, an unconfirmed record and claim, a dispute, open games."""
     _number, slots = play.next_round()

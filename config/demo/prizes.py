@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.services import journal
 from tournaments.services.prizes import categories, fees, plans
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ CURRENCY, FEE, FUND = "EUR", 500, 6000
 AMOUNTS = (3000, 2000, 1000)  # for the first places
 
 
+@journal.together()
 def plan_prizes(actor: Actor, event: "Event") -> None:
     """A fund with shares, one prize for the best of a category; most have paid their fee."""
     own = categories.make_category(actor=actor, event_id=event.pk, name="Harbour", kind="own")

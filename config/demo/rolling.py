@@ -10,6 +10,7 @@ from config.demo.cast import Cast
 from config.demo.events import PER_GAME, SEED, WEEK, EventPlay, plan_event
 from config.demo.records import GameStock
 from tournaments import selectors
+from tournaments.services import journal
 from tournaments.services.arena.passes import run_pass
 from tournaments.services.events import events
 from tournaments.services.ladder import challenges
@@ -61,10 +62,15 @@ def play_arena(cast: Cast, stock: GameStock, *, today: date) -> None:
     )  # fmt: skip
     play = EventPlay(cast, stock, event, random.Random(SEED + 21))
     for _pass in range(PASSES):
-        made = run_pass(stage_id=event.stages.get().pk, now=timezone.now())
-        assert made is not None
-        for pairing, slot in play.slots(made.number):
-            play.settle(pairing, slot, day=today)
-        play.close(made.number)
+        _play_pass(play, today)
     end_stage(actor=cast.organiser, event_id=event.pk)
     events.finish(actor=cast.organiser, event_id=event.pk)
+
+
+@journal.together()
+def _play_pass(play: EventPlay, today: date) -> None:
+    made = run_pass(stage_id=play.event.stages.get().pk, now=timezone.now())
+    assert made is not None
+    for pairing, slot in play.slots(made.number):
+        play.settle(pairing, slot, day=today)
+    play.close(made.number)

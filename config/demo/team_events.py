@@ -11,7 +11,7 @@ from config.demo.records import GameStock
 from games.services.match_slips import BoardSlip, enter_match
 from ratings import services as ratings
 from tournaments import selectors
-from tournaments.services import line_ups, teams
+from tournaments.services import journal, line_ups, teams
 from tournaments.services.events import events
 
 LEAGUE, TEAM_SWISS, TEAM_CUP, DERBY = "street-league", "team-day", "team-cup", "street-derby"
@@ -78,6 +78,7 @@ def play_teams(cast: Cast, stock: GameStock, *, today: date) -> None:
         _play_round(play, matches=1)
 
 
+@journal.together()
 def _begin(
     played: TeamEvent, cast: Cast, stock: GameStock, *, today: date, rng: random.Random
 ) -> EventPlay:
@@ -102,6 +103,7 @@ def _begin(
     return EventPlay(cast, stock, event, rng)
 
 
+@journal.together()
 def _play_round(play: EventPlay, matches: int | None = None) -> int:
     """Pair a round and enter the results of its first `matches`, or of all; returns its number."""
     number, _slots = play.next_round()

@@ -192,6 +192,19 @@ def test_changes_are_forgotten_and_an_old_cursor_says_so():
     assert read()["results"] == []
 
 
+def test_positions_follow_each_other_where_ids_do_not():
+    """A transaction that was rolled back leaves a gap."""
+    rows = [
+        Change.objects.create(kind="event", action="event.created", data={}) for _at in range(7)
+    ]
+    for gone in (rows[1], rows[2], rows[5]):
+        gone.delete()
+    before = Change.objects.filter(position__isnull=False).count()
+    assert number_changes() == 4
+    places = Change.objects.order_by("pk").values_list("position", flat=True)
+    assert list(places)[-4:] == [before + at for at in (1, 2, 3, 4)]
+
+
 def test_an_unchanged_answer_is_304():
     make_event(slug="cup", entries=2)
     number_changes()

@@ -5,10 +5,12 @@ id would miss changes that are committed later. A position is given after the co
 process at a time: whoever sees a position sees all before it.
 """
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import groupby
 
 from celery import shared_task
-from django.db.models import Min
+from django.db.models import F, Min
 from django.utils import timezone
 
 from tournaments.execution.transactions import in_transaction
@@ -60,10 +62,20 @@ def _number_batch() -> int:
     changes = list(waiting[:BATCH])
     for position, change in enumerate(changes, start=state.last + 1):
         change.position = position
-    Change.objects.bulk_update(changes, ["position"], batch_size=BATCH // 4)
+    for first, last, ahead in _runs(changes):
+        Change.objects.filter(pk__range=(first, last)).update(position=F("pk") + ahead)
     state.last += len(changes)
     state.save(update_fields=["last"])
     return len(changes)
+
+
+def _runs(changes: Sequence[Change]) -> Iterator[tuple[int, int, int]]:
+    """Changes without a gap between their ids: the first, the last, and how far their positions are
+    ahead of them. Mostly all are one.
+    """
+    for ahead, run in groupby(changes, key=lambda change: (change.position or 0) - change.pk):
+        ids = [change.pk for change in run]
+        yield ids[0], ids[-1], ahead
 
 
 def _lock_state() -> FeedState:
