@@ -7,7 +7,7 @@ about wins and draws).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self, TypeVar
 
@@ -161,7 +161,7 @@ def build_cells(state: EventState) -> Cells:
     return {e.number: _row(e, found[e.number], times, state.rules) for e in state.entrants}
 
 
-def _cells(pairing: Played, rules: MatchRules) -> Iterator[CrosstableCell]:
+def _cells(pairing: Played, rules: MatchRules) -> list[CrosstableCell]:
     """The cell of each seat, in seat order."""
     seats = pairing.seats
     kinds, given, games = _outcome(pairing, rules)
@@ -169,8 +169,9 @@ def _cells(pairing: Played, rules: MatchRules) -> Iterator[CrosstableCell]:
     points = games if rules.rank_by == GAME_POINTS else matches
     two = len(seats) == 2
     board = _board_games(pairing)
+    cells = []
     for at, kind in enumerate(kinds):
-        yield CrosstableCell(
+        values = (
             pairing.round,
             pairing.leg,
             kind,
@@ -185,6 +186,8 @@ def _cells(pairing: Played, rules: MatchRules) -> Iterator[CrosstableCell]:
             pairing,
             board,
         )
+        cells.append(_new_tuple(CrosstableCell, values))  # see `node`
+    return cells
 
 
 def _outcome(
@@ -216,11 +219,14 @@ def _board_games(pairing: Played) -> tuple[tuple[Slot, SlotResult], ...]:
 def _points_node(pairing: Played, at: int, kind: str, points_x2: Points) -> Derivation:
     params: dict[str, int | str] = {"round": pairing.round, "leg": pairing.leg}
     seats = pairing.seats
+    if len(seats) == 2:
+        params["opponent"] = seats[1 - at]
+        return _new_tuple(Derivation, (kind, points_x2, params, ()))
     if len(seats) > 2:
         others = (str(entry) for seat, entry in enumerate(seats) if seat != at)
         params["opponents"] = ", ".join(others)
         return Derivation("table", points_x2, params)
-    params["opponent"] = seats[1 - at] if len(seats) == 2 else 0
+    params["opponent"] = 0
     return Derivation(kind, points_x2, params)
 
 

@@ -46,11 +46,15 @@ Derivations = dict[int, Derivation]  # by entry
 def add_up(code: str, children: Iterable[Derivation], params: Params = NO_PARAMS) -> Derivation:
     """The sum of the children; those without a value add nothing."""
     parts = tuple(children)
-    total: Points = 0
-    for part in parts:
-        if part.value:
-            total += part.value
-    return Derivation(code, total if isinstance(total, int) else simplify(total), params, parts)
+    total = 0
+    fractions: list[Points] = []  # are slow to add, so whole numbers are added by themselves
+    for _code, value, _params, _children in parts:
+        if type(value) is int:
+            total += value
+        elif value:
+            fractions.append(value)
+    added = simplify(sum(fractions, total)) if fractions else total
+    return Derivation(code, added, params, parts)
 
 
 def average(code: str, children: Iterable[Derivation], *, whole: bool = False) -> Derivation:

@@ -116,11 +116,13 @@ def points_of_match(
     results: tuple[SlotResult, ...], totals: tuple[Points, ...], rules: MatchRules
 ) -> tuple[Points, ...] | None:
     """Match points by seat of a finished match with these game points; None if cancelled."""
-    kinds = {result.kind for result in results}
     table = rules.match_table
-    if kinds == {CANCELLED} and table is not None:
+    if table is None:
+        return totals
+    kinds = {result.kind for result in results}
+    if kinds == {CANCELLED}:
         return None
-    if table is None or len(totals) != 2:
+    if len(totals) != 2:
         return totals
     if all(result.outcome == WON_BY_ALL for result in results):
         return (table.won_x2, table.won_x2)
@@ -180,4 +182,6 @@ def is_win(points: tuple[Points, ...] | None, at: int, rules: MatchRules) -> boo
 def is_won_game(points: tuple[Points, ...], at: int) -> bool:
     """Whether this seat has more points than every other."""
     mine = points[at]
+    if len(points) == 2:
+        return mine > points[1 - at]
     return mine == max(points) and points.count(mine) == 1

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.standings.crosstable import Crosstable
+from tournaments.standings.crosstable import Crosstable, CrosstableCell
 from tournaments.standings.derivation import Derivation, Derivations, add_up
 from tournaments.standings.points import (
     Points,
 )
-from tournaments.standings.tiebreaks.game_facts import board_plus_reserve
-from tournaments.standings.tiebreaks.own_results import games_won, wins
+from tournaments.standings.tiebreaks.game_facts import board_plus_reserve, board_plus_reserve_in
+from tournaments.standings.tiebreaks.own_results import games_won_in
 from tournaments.standings.tiebreaks.unplayed import extra_points
 from tournaments.state import Entrant, EventState
 
@@ -49,16 +49,25 @@ def scores(state: EventState) -> dict[int, Score]:
 
 
 def score_crosstable(crosstable: Crosstable) -> dict[int, Score]:
-    """The score of every entrant; each number is the value of its derivation."""
-    parts = [match_points, game_points, board_plus_reserve, wins, games_won, ranking_scores]
-    made = [part(crosstable) for part in parts]
+    """The score of every entrant; each number is the value of its derivation.
+
+    What is counted only (BPR, WIN, WON) is counted without one, which costs more than the number.
+    """
+    made = [part(crosstable) for part in (match_points, game_points, ranking_scores)]
     adjusted = {e.number: sum(_adjustments(e, crosstable.state)) for e in crosstable.state.entrants}
     found = {}
     for entry, cells in crosstable.cells.items():
-        match, game, bpr, won_rounds, won, first = (nodes[entry].value or 0 for nodes in made)
-        played = sum(bool(cell.games) for cell in cells)
+        match, game, first = (nodes[entry].value or 0 for nodes in made)
         found[entry] = Score(
-            entry, match, game, int(bpr), int(won_rounds), int(won), played, first, adjusted[entry]
+            entry,
+            match,
+            game,
+            bpr=sum([board_plus_reserve_in(cell) for cell in cells if cell.games]),
+            wins=sum([cell.is_win for cell in cells]),
+            won=sum([games_won_in(cell, crosstable) for cell in cells]),
+            played=sum([bool(cell.games) for cell in cells]),
+            primary_x2=first,
+            adjusted_x2=adjusted[entry],
         )
     return found
 
@@ -102,8 +111,14 @@ def _points(crosstable: Crosstable, code: str, ranks: str) -> Derivations:
         if crosstable.state.rules.rank_by == ranks:
             parts = [*(cell.points for cell in cells), *extra_points(entrant, crosstable.state)]
         elif ranks == "match_points":
-            parts = [cell.node(cell.points.code, cell.match_x2) for cell in cells]
+            parts = [_points_of(cell, cell.match_x2) for cell in cells]
         else:
-            parts = [cell.node(cell.points.code, cell.game_x2) for cell in cells]
+            parts = [_points_of(cell, cell.game_x2) for cell in cells]
         nodes[entrant.number] = add_up(code, parts)
     return nodes
+
+
+def _points_of(cell: CrosstableCell, points_x2: Points) -> Derivation:
+    """As the ranking points of the cell, which most often are the same."""
+    own = cell.points
+    return own if own.value == points_x2 else cell.node(own.code, points_x2)

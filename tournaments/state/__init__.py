@@ -120,12 +120,13 @@ class Played:
 
     @property
     def regular_slots(self) -> tuple[Slot, ...]:
-        return tuple(slot for slot in self.slots if slot.kind == REGULAR)
+        return tuple([slot for slot in self.slots if slot.kind == REGULAR])
 
     @property
     def results(self) -> tuple[SlotResult, ...]:
         """The known results of the regular games."""
-        return tuple(slot.result for slot in self.regular_slots if slot.result is not None)
+        results = [slot.result for slot in self.slots if slot.kind == REGULAR]
+        return tuple([result for result in results if result is not None])
 
     @property
     def is_finished(self) -> bool:

@@ -15,8 +15,15 @@ import pytest
 from tests.tournaments.playing import match
 from tests.tournaments.standings.peers import random_report, random_round_robin, ranked
 from tournaments.standings import derive_value
+from tournaments.standings.crosstable import Crosstable
 from tournaments.standings.derivation import MESSAGES, Derivation
-from tournaments.standings.tiebreaks.registry import ONLY_FOR_TEAMS, TIEBREAKS, refusal_code
+from tournaments.standings.scores import score_crosstable
+from tournaments.standings.tiebreaks.registry import (
+    ONLY_FOR_TEAMS,
+    TIEBREAKS,
+    refusal_code,
+    tie_break_values,
+)
 from tournaments.state import EventState, Played
 
 # How a node's value follows from its children's values. A share is a product of half points.
@@ -59,6 +66,29 @@ def check(node: Derivation) -> None:
         assert node.value == Fraction(parts[0] * parts[1], 2)
     elif node.code in {"opponent", "qualified", "performance"}:
         assert [node.value] == parts
+
+
+def with_points_on_boards(state: EventState, rng: Random) -> EventState:
+    """Board-plus-reserve points for most games; of the others the facts are unknown."""
+
+    def scored(pairing: Played) -> Played:
+        found = [(rng.randrange(40), 0) if rng.random() < 0.8 else None for _ in pairing.slots]
+        slots = [
+            replace(slot, result=slot.result and replace(slot.result, bpr=bpr))
+            for slot, bpr in zip(pairing.slots, found, strict=True)
+        ]
+        return replace(pairing, slots=tuple(slots))
+
+    return replace(state, played=tuple(scored(pairing) for pairing in state.played))
+
+
+@pytest.mark.parametrize("at", range(len(STATES)))
+def test_what_a_score_counts_is_the_value_of_a_derivation(at: int) -> None:
+    crosstable = Crosstable.of(with_points_on_boards(STATES[at], Random(at)))
+    bpr, wins, won = (tie_break_values(code, crosstable) for code in ("BPR", "WIN", "WON"))
+    for entry, score in score_crosstable(crosstable).items():
+        derived = (bpr[entry].value, wins[entry].value, won[entry].value)
+        assert (score.bpr, score.wins, score.won) == derived
 
 
 def test_every_rule_of_a_sum_is_that_of_a_tie_break_or_a_sentence() -> None:

@@ -6,7 +6,7 @@ games over the board count. Unknown facts add nothing, and the derivation marks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from engine.tak.results import ROAD_RESULTS
 from tournaments.standings.crosstable import Crosstable, CrosstableCell
@@ -49,6 +49,11 @@ def board_plus_reserve(crosstable: Crosstable) -> Derivations:
     }
 
 
+def board_plus_reserve_in(cell: CrosstableCell) -> int:
+    """The points of the games of a round; those whose facts are unknown add nothing."""
+    return sum([_value_at(result.bpr, cell.seat_index) or 0 for _slot, result in cell.games])
+
+
 def _explain_game(node: Derivation, entry: int, crosstable: Crosstable) -> Derivation:
     """A game as the sum of board and reserve, if the details of its score are known."""
     at = (node.params["round"], node.params["leg"])
@@ -75,15 +80,17 @@ def _value_at(facts: tuple[int, ...] | None, at: int) -> int | None:
 
 def _sum_games(code: str, crosstable: Crosstable, of: GameValue) -> Derivations:
     return {
-        entry: add_up(code, (node for cell in cells for node in _games(cell, of)))
+        entry: add_up(code, [node for cell in cells if cell.games for node in _games(cell, of)])
         for entry, cells in crosstable.cells.items()
     }
 
 
-def _games(cell: CrosstableCell, of: GameValue) -> Iterator[Derivation]:
+def _games(cell: CrosstableCell, of: GameValue) -> list[Derivation]:
     """A node for each game with a non-zero value or unknown facts."""
+    nodes, at = [], cell.seat_index
     for slot, result in cell.games:
-        value = of(result, cell.seat_index)
+        value = of(result, at)
         if value != 0:
             params = {"round": cell.round, "leg": cell.leg, "game": slot.number}
-            yield Derivation("unknown_facts" if value is None else "game", value, params)
+            nodes.append(Derivation("unknown_facts" if value is None else "game", value, params))
+    return nodes

@@ -24,7 +24,11 @@ def wins(crosstable: Crosstable) -> Derivations:
 
 def games_won(crosstable: Crosstable) -> Derivations:
     """Games won over the board. Source: C.07 7.2, 15.2."""
-    return _count("WON", crosstable, lambda cell: _games(cell, crosstable, won=True))
+    return _count("WON", crosstable, lambda cell: games_won_in(cell, crosstable))
+
+
+def games_won_in(cell: CrosstableCell, crosstable: Crosstable) -> int:
+    return _games(cell, crosstable, won=True)
 
 
 def games_second(crosstable: Crosstable) -> Derivations:
@@ -84,8 +88,7 @@ def progressive_scores(crosstable: Crosstable, modifier: str = "") -> Derivation
 def _count(code: str, crosstable: Crosstable, of: Callable[[CrosstableCell], int]) -> Derivations:
     nodes = {}
     for entry, cells in crosstable.cells.items():
-        parts = ((cell, of(cell)) for cell in cells)
-        nodes[entry] = add_up(code, [cell.node("counted", n) for cell, n in parts if n])
+        nodes[entry] = add_up(code, [cell.node("counted", n) for cell in cells if (n := of(cell))])
     return nodes
 
 

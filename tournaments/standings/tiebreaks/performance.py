@@ -113,7 +113,7 @@ def _rated(crosstable: Crosstable) -> dict[int, tuple[Derivation, ...]]:
     rating = {entrant.number: entrant.rating for entrant in crosstable.state.entrants}
     return {
         entry: tuple(
-            cell.node("rated", rating[cell.opponent]) for cell in cells if cell.kind == OVER
+            [cell.node("rated", rating[cell.opponent]) for cell in cells if cell.kind == OVER]
         )
         for entry, cells in crosstable.cells.items()
     }
@@ -122,7 +122,7 @@ def _rated(crosstable: Crosstable) -> dict[int, tuple[Derivation, ...]]:
 def _points(cells: tuple[CrosstableCell, ...]) -> Derivation:
     """The points from rounds over the board, each worth one point."""
     met = [cell for cell in cells if cell.kind == OVER]
-    parts = (cell.node("result", _result_x2(cell)) for cell in met)
+    parts = [cell.node("result", _result_x2(cell)) for cell in met]
     return add_up("performance_points", parts, {"games": len(met)})
 
 
@@ -132,4 +132,4 @@ def _result_x2(cell: CrosstableCell) -> Points:
     for _, result in cell.games:
         own_x2, other_x2 = result.points_x2[at], result.points_x2[1 - at]
         made += 1 + (own_x2 > other_x2) - (own_x2 < other_x2)
-    return divide(made, len(cell.games))
+    return divide(made, len(cell.games)) if len(cell.games) > 1 else made

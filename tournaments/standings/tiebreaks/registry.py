@@ -7,8 +7,9 @@ round robins, and Koya elsewhere), no entry has a value and `refusal_code` gives
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from operator import attrgetter
 
 from engine.errors import gettext_noop
 from tournaments.standings.crosstable import ROUND_ROBIN, Crosstable
@@ -60,7 +61,7 @@ from tournaments.standings.tiebreaks.performance import (
     ratings,
 )
 from tournaments.standings.tiebreaks.unplayed import CUTS
-from tournaments.state import EventState
+from tournaments.state import EventState, Played
 
 TieBreak = Callable[[Crosstable], Derivations]
 
@@ -135,11 +136,15 @@ def refusal_code(code: str, state: EventState) -> str | None:
         return "only_in_round_robin"
     if code in ONLY_FOR_TEAMS and not is_of_teams(state):
         return "only_for_teams"
-    if code in ONLY_FOR_TWO and any(len(pairing.seats) > 2 for pairing in state.played):
+    if code in ONLY_FOR_TWO and most_seats(state.played) > 2:
         return "only_for_two"
     if code in RATINGS and any(entrant.rating is None for entrant in state.entrants):
         return "needs_ratings"
     return None
+
+
+def most_seats(played: Iterable[Played]) -> int:
+    return max(map(len, map(attrgetter("seats"), played)), default=0)
 
 
 def ranking_value(code: str, value: Points | None) -> Points:

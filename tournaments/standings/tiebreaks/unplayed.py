@@ -135,7 +135,7 @@ def _is_paired_last(crosstable: Crosstable, cells: tuple[CrosstableCell, ...]) -
 
 def counted_opponents(
     crosstable: Crosstable, *, fore: bool = False
-) -> dict[int, tuple[CountedOpponent, ...]]:
+) -> dict[int, list[CountedOpponent]]:
     """The counted opponent of each round, by entry.
 
     In a round robin forfeits count as matches, and rounds without an opponent do not count (C.07
@@ -144,11 +144,11 @@ def counted_opponents(
     every round (16.4.2).
     """
 
-    def make(crosstable: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
+    def make(crosstable: Crosstable) -> dict[int, list[CountedOpponent]]:
         scores = adjusted_scores(crosstable, fore=fore)
         own = own_scores(crosstable, fore=fore)
         return {
-            entry: tuple(_opponents_of_entry(crosstable, cells, own[entry], scores, fore))
+            entry: _opponents_of_entry(crosstable, cells, own[entry], scores, fore)
             for entry, cells in crosstable.cells.items()
         }
 
@@ -161,20 +161,22 @@ def _opponents_of_entry(
     own: Derivation,
     scores: Derivations,
     fore: bool,
-) -> Iterator[CountedOpponent]:
+) -> list[CountedOpponent]:
     """own: the entry's own score. scores: of all as opponents."""
+    counted = []
     round_robin = crosstable.is_round_robin
     last = len(cells) - 1 if fore and crosstable.is_final else None
     for at, cell in enumerate(cells):
         if cell.opponent and (cell.kind in WITH_OPPONENT or round_robin or at == last):
             score = scores[cell.opponent]
-            yield CountedOpponent(cell, cell.node("opponent", score.value, score), False)
+            counted.append(CountedOpponent(cell, cell.node("opponent", score.value, score), False))
         elif not round_robin:
             if cell.kind in FORFEITS:
                 dummy = _dummy_score("dummy_of_forfeit", cell, own, scores[cell.opponent])
             else:
                 dummy = _dummy_score("dummy", cell, own, _all_draws(crosstable))
-            yield CountedOpponent(cell, dummy, cell.is_voluntary)
+            counted.append(CountedOpponent(cell, dummy, cell.is_voluntary))
+    return counted
 
 
 def _all_draws(crosstable: Crosstable) -> Derivation:
