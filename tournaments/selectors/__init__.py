@@ -83,7 +83,6 @@ from tournaments.selectors.events.state import (
     event_state,
     event_states,
     match_rules,
-    played_pairing,
 )
 from tournaments.selectors.events.tables import (
     CLOSED,
@@ -214,6 +213,7 @@ from tournaments.selectors.rounds.pairings import (
     slot_counts,
     visible_pairings,
 )
+from tournaments.selectors.rounds.played import played_pairing
 from tournaments.selectors.rounds.player_results import played_results, slots_of_results
 from tournaments.selectors.rounds.proofs import (
     get_proved_round,

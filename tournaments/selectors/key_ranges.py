@@ -24,7 +24,7 @@ class QueryByKeys:
     def __init__(self, column: str, build: "Callable[[Q], QuerySet[Any, Any]]") -> None:
         self._column, self._build = column, build
         self._of_range = CompiledQuery(
-            lambda first, last: build(_in_range(column, first, last)), first=-2, last=-1
+            lambda first, last: build(_in_range(column, first, last)), first=int, last=int
         )
 
     def rows(self, keys: Iterable[int]) -> Iterable[tuple[Any, ...]]:

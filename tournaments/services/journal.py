@@ -171,7 +171,7 @@ def _lock_head(scope: str) -> JournalHead:
 
 
 _LOCKED_HEAD = CompiledQuery(
-    lambda scope: JournalHead.objects.select_for_update().filter(scope=scope), scope="a scope"
+    lambda scope: JournalHead.objects.select_for_update().filter(scope=scope), scope=str
 )
 
 

@@ -89,10 +89,10 @@ def event_by_id(event_id: int) -> Event:
     return require_found(_BY_ID.first(event_id=event_id), "event", event_id)
 
 
-_BY_ID = CompiledQuery(lambda event_id: Event.objects.filter(pk=event_id), event_id=-1)
+_BY_ID = CompiledQuery(lambda event_id: Event.objects.filter(pk=event_id), event_id=int)
 _BY_SLUG = CompiledQuery(
     lambda slug: Event.objects.select_related("club", "planners_club", "series").filter(slug=slug),
-    slug="a slug",
+    slug=str,
 )
 
 

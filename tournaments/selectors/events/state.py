@@ -1,35 +1,29 @@
 """Build the pure EventState, from which pairings and standings are computed."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Case, F, Max, Q, QuerySet, Subquery, When
 
 from engine.games import SEAT_BOUNDS
-from engine.tak.ford import ford_of_game
-from engine.tak.scoring import Scoring
 from tournaments import state as pure
 from tournaments.choices import RoundStatus, StageStatus
 from tournaments.documents import Document
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import (
     Absence,
     Adjustment,
     Event,
-    GameSlot,
-    Pairing,
-    Result,
-    Seat,
-    SeatResult,
+    Round,
     Stage,
     StageEntry,
 )
 from tournaments.pairing.round_count import rounds_of_stage
 from tournaments.pairing.swiss.acceleration import with_virtual_points
-from tournaments.selectors.events.scoring import board_score, event_scoring
+from tournaments.selectors.events.events import event_by_id
 from tournaments.selectors.ladder.facts import ladder_facts
 from tournaments.selectors.people.apart import forbidden_pairs
+from tournaments.selectors.rounds.played import played_of_stage
 from tournaments.selectors.teams import given_line_ups, published_matches, read_teams
 from tournaments.standings.collector import collector_paused
 from tournaments.standings.teams import TEAM_SYSTEMS, team_entrants
@@ -47,15 +41,17 @@ from tournaments.state import (
 def event_state(event_id: int, *, stage_number: int | None = None) -> tuple[EventState, int]:
     """The state of an event in its current stage or `stage_number`, and its results_version.
 
-    About ten queries; starts over if the version changes meanwhile.
+    About 15 queries; starts over if the version changes meanwhile.
+
+    :raises NotFound: there is no such event.
     """
     while True:
-        event = Event.objects.get(pk=event_id)
+        event = event_by_id(event_id)
         stage = current_stage(event)
         if stage_number is not None:
             stage = event.stages.get(number=stage_number)
         state = _state(event, stage)
-        after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
+        (after,) = _RESULTS_VERSION.rows(event_id=event_id)
         if after == event.results_version:
             return state, after
 
@@ -66,10 +62,10 @@ def event_states(event_id: int) -> tuple[list[EventState], int]:
     Before the start there is one state without entrants.
     """
     while True:
-        event = Event.objects.get(pk=event_id)
+        event = event_by_id(event_id)
         begun = list(event.stages.exclude(state=StageStatus.OPEN).order_by("number"))
         states = [_state(event, stage) for stage in begun] or [_state(event, current_stage(event))]
-        after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
+        (after,) = _RESULTS_VERSION.rows(event_id=event_id)
         if after == event.results_version:
             return states, after
 
@@ -80,8 +76,15 @@ def event_stages(event: Event) -> "QuerySet[Stage]":
 
 def current_stage(event: Event) -> Stage | None:
     """The last stage that has begun, else the first stage."""
-    begun = event.stages.exclude(state=StageStatus.OPEN).order_by("-number").first()
-    return begun or event.stages.order_by("number").first()
+    stage = _CURRENT_STAGE.first(event_id=event.pk)
+    if stage is not None:
+        stage.event = event
+    return stage
+
+
+def _stages_current_first(event_id: int) -> "QuerySet[Stage]":
+    to_come = When(state=StageStatus.OPEN, then=F("number"))
+    return Stage.objects.filter(event=event_id).order_by(Case(to_come, default=-F("number")))
 
 
 def match_rules(match: Document) -> MatchRules:
@@ -112,18 +115,16 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         return EventState(entrants=(), rounds_total=0, rules=rules)
     entrants = tuple(_entrants(stage))
     options = PairingOptions.from_dict(stage.options)
-    numbers = event.rounds.exclude(state=RoundStatus.DRAFT).order_by("number")
-    before = numbers.filter(stage__number__lt=stage.number).last()
-    regular = numbers.exclude(kind=PLAYOFF)  # play-offs count in no table
-    last = regular.filter(stage=stage).last() or before
-    rounds_before = before.number if before else 0
+    before, last = _LAST_ROUNDS.first(event_id=event.pk, stage_id=stage.pk) or (None, None)
+    rounds_before = before or 0
+    current_round = last or rounds_before
     asked = stage.options.get("rounds")
     teams = read_teams(stage) if stage.system in TEAM_SYSTEMS else ()
     state = EventState(
         entrants=entrants,
         rounds_total=0,
-        current_round=last.number if last else 0,
-        played=tuple(_played(stage)),
+        current_round=current_round,
+        played=tuple(played_of_stage(stage)),
         rules=rules,
         options=options,
         system=stage.system,
@@ -135,7 +136,7 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         teams=teams,
         matches=published_matches(stage) if teams else (),
         ladder=ladder_facts(stage),
-        lineups=given_line_ups(stage, (last.number if last else 0) + 1) if teams else (),
+        lineups=given_line_ups(stage, current_round + 1) if teams else (),
     )
     paired = team_entrants(state) if teams else entrants
     needed = rounds_of_stage(stage.system, paired, options) if asked is None else asked
@@ -146,27 +147,17 @@ def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:
     """The seed that drew the numbers of a stage: that of its first published round."""
     if options.numbers in (IN_LIST_ORDER, AS_GIVEN):
         return None
-    rounds = stage.rounds.exclude(state=RoundStatus.DRAFT).exclude(kind=PLAYOFF).order_by("number")
-    return rounds.values_list("proof__seed", flat=True).first()
+    return _SEEDS.first(stage_id=stage.pk)
 
 
 def _entrants(stage: Stage) -> list[pure.Entrant]:
     """Three queries. Plain values: a stage may have a thousand entries."""
     adjustments: dict[int, list[pure.Adjustment]] = defaultdict(list)
-    for row_id, after_round, points_x2, kind in (
-        Adjustment.objects.filter(stage_entry__stage=stage, cancelled_at__isnull=True)
-        .order_by("pk")
-        .values_list("stage_entry_id", "after_round", "points_x2", "kind")
-    ):
+    for row_id, after_round, points_x2, kind in _ADJUSTMENTS.rows(stage_id=stage.pk):
         adjustments[row_id].append(pure.Adjustment(after_round, points_x2, kind))
     absences: dict[int, list[pure.Absence]] = defaultdict(list)
-    for entry_id, first, last, points_x2, kind in (
-        Absence.objects.filter(entry__stage_entries__stage=stage, cancelled_at__isnull=True)
-        .order_by("pk")
-        .values_list("entry_id", "from_round", "to_round", "points_x2", "kind")
-    ):
+    for entry_id, first, last, points_x2, kind in _ABSENCES.rows(stage_id=stage.pk):
         absences[entry_id].append(pure.Absence(first, last, points_x2, kind))
-    rows = StageEntry.objects.filter(stage=stage, entry__number__isnull=False)
     return [
         pure.Entrant(
             number=row.entry.number or 0,
@@ -178,124 +169,52 @@ def _entrants(stage: Stage) -> list[pure.Entrant]:
             seed=row.seed,
             fixed_table=row.entry.fixed_table,
         )
-        for row in rows.select_related("entry").order_by("entry__number")
+        for row in _ENTRANTS.rows(stage_id=stage.pk)
     ]
 
 
-def _played(stage: Stage) -> list[pure.Played]:
-    visible = Pairing.objects.filter(round__stage=stage).exclude(round__state=RoundStatus.DRAFT)
-    published = visible.exclude(round__kind=PLAYOFF)
-    return _read_played(published, event_scoring(stage.event), round__stage=stage)
+def _last_rounds(event_id: int, stage_id: int) -> "QuerySet[Round, tuple[int | None, int | None]]":
+    """The last published round of the stages before this one, and its own last one.
 
-
-def played_pairing(pairing_id: int) -> pure.Played:
-    """Six queries."""
-    found = Pairing.objects.filter(pk=pairing_id)
-    event = Event.objects.get(rounds__pairings=pairing_id)
-    (played,) = _read_played(found, event_scoring(event), pk=pairing_id)
-    return played
-
-
-def _read_played(
-    pairings: "QuerySet[Pairing]", scoring: Scoring, **found_by: object
-) -> list[pure.Played]:
-    """Pairings with their games; five queries. found_by: what selects them, and perhaps more.
-
-    Plain values: rounds of a thousand players have many rows.
+    Play-offs count in no table: they are not the last round of their stage.
     """
-    here = {f"pairing__{name}": value for name, value in found_by.items()}
-    seats: dict[int, list[int]] = defaultdict(list)
-    berserk: dict[int, list[int]] = defaultdict(list)
-    rows = Seat.objects.filter(**here).order_by("pairing_id", "order")
-    for pairing_id, entry, order, berserk_at in rows.values_list(
-        "pairing_id", "entry__number", "order", "berserk_at"
-    ):
-        seats[pairing_id].append(entry or 0)
-        if berserk_at is not None:
-            berserk[pairing_id].append(order)
-    results = _results({f"slot__{name}": value for name, value in here.items()}, scoring)
-    slots: dict[int, list[pure.Slot]] = defaultdict(list)
-    for pairing_id, pk, number, first_seat, kind in (
-        GameSlot.objects.filter(**here)
-        .order_by("pairing_id", "number")
-        .values_list("pairing_id", "pk", "number", "first_seat", "kind")
-    ):
-        slots[pairing_id].append(pure.Slot(number, first_seat, kind, results.get(pk)))
-    columns = ("pk", "round__number", "leg", "kind", "table", "group", "bracket")
-    return [
-        pure.Played(
-            round=number,
-            seats=tuple(seats[pk]),
-            slots=tuple(slots[pk]),
-            leg=leg,
-            kind=kind,
-            table=table,
-            group=group,
-            bracket=bracket,
-            berserk=tuple(berserk[pk]) if pk in berserk else (),
-        )
-        for pk, number, leg, kind, table, group, bracket in pairings.order_by(
-            "round__number", "leg", "table", "pk"
-        ).values_list(*columns)
-    ]
+    published = Round.objects.filter(event=event_id).exclude(state=RoundStatus.DRAFT)
+    number = Stage.objects.filter(pk=stage_id).values("number")
+    earlier, own = Q(stage__number__lt=Subquery(number)), Q(stage=stage_id) & ~Q(kind=PLAYOFF)
+    last = {"before": Max("number", filter=earlier), "last": Max("number", filter=own)}
+    return published.order_by().values("event").annotate(**last).values_list(*last)
 
 
-class _Counted(NamedTuple):
-    """A result that counts. first_seat: of its game."""
-
-    pk: int
-    slot_id: int
-    kind: str
-    outcome: str
-    facts: Document
-    first_seat: int
+def _seeds(stage_id: int) -> "QuerySet[Round, int | None]":
+    """The seeds of the published rounds of a stage, the first one first."""
+    published = Round.objects.filter(stage=stage_id).exclude(state=RoundStatus.DRAFT)
+    regular = published.exclude(kind=PLAYOFF).order_by("number")
+    return regular.values_list("proof__seed", flat=True)[:1]
 
 
-def _results(found_by: Mapping[str, object], scoring: Scoring) -> dict[int, pure.SlotResult]:
-    """The counted results by slot id; two queries."""
-    counted = Result.objects.filter(current=True, **found_by)
-    points: dict[int, list[int]] = defaultdict(list)
-    rows = SeatResult.objects.filter(result__in=counted).order_by("result_id", "order")
-    for result_id, given in rows.values_list("result_id", "points_x2"):
-        points[result_id].append(given)
-    columns = ("pk", "slot_id", "kind", "outcome", "facts", "slot__first_seat")
-    results = (_Counted(*row) for row in counted.values_list(*columns))
-    return {
-        result.slot_id: pure.SlotResult(
-            kind=result.kind,
-            outcome=result.outcome,
-            points_x2=tuple(points[result.pk]),
-            bpr=_board_plus_reserve(result, scoring),
-            flats=_by_seat(result, result.facts.get("flats")),
-            ford=_ford(result),
-            cards_left=_cards_left(result),
-        )
-        for result in results
-    }
+def _adjustments(stage_id: int) -> "QuerySet[Adjustment, tuple[int, int, int, str]]":
+    rows = Adjustment.objects.filter(stage_entry__stage=stage_id, cancelled_at__isnull=True)
+    return rows.order_by("pk").values_list("stage_entry_id", "after_round", "points_x2", "kind")
 
 
-def _board_plus_reserve(result: _Counted, scoring: Scoring) -> tuple[int, ...] | None:
-    """Points by seat; 0 for a game that is not played (TAK-8.1)."""
-    if result.kind not in pure.OVER_THE_BOARD:
-        return (0, 0)
-    score = board_score(result.facts, scoring)
-    return score.by_seat(result.first_seat) if score else None
+def _absences(stage_id: int) -> "QuerySet[Absence, tuple[int, int, int | None, int, str]]":
+    rows = Absence.objects.filter(entry__stage_entries__stage=stage_id, cancelled_at__isnull=True)
+    columns = ("entry_id", "from_round", "to_round", "points_x2", "kind")
+    return rows.order_by("pk").values_list(*columns)
 
 
-def _ford(result: _Counted) -> tuple[int, ...] | None:
-    """FORD points by seat; None if the facts are incomplete."""
-    ford = ford_of_game(result.facts) if "result" in result.facts else None
-    return _by_seat(result, ford.points if ford else None)
+def _stage_entries(stage_id: int) -> "QuerySet[StageEntry]":
+    rows = StageEntry.objects.filter(stage=stage_id, entry__number__isnull=False)
+    return rows.select_related("entry").order_by("entry__number")
 
 
-def _by_seat(result: _Counted, of_side: Mapping[str, int] | None) -> tuple[int, ...] | None:
-    """Values by "first" and "second" as a tuple by seat."""
-    if of_side is None:
-        return None
-    by_mover = (of_side["first"], of_side["second"])
-    return by_mover if result.first_seat == 1 else by_mover[::-1]
-
-
-def _cards_left(result: _Counted) -> tuple[int, ...] | None:
-    cards = result.facts.get("cards_left")
-    return tuple(cards) if isinstance(cards, list) else None
+_RESULTS_VERSION = CompiledQuery(
+    lambda event_id: Event.objects.filter(pk=event_id).values_list("results_version", flat=True),
+    event_id=int,
+)
+_CURRENT_STAGE = CompiledQuery(_stages_current_first, event_id=int)
+_LAST_ROUNDS = CompiledQuery(_last_rounds, event_id=int, stage_id=int)
+_SEEDS = CompiledQuery(_seeds, stage_id=int)
+_ADJUSTMENTS = CompiledQuery(_adjustments, stage_id=int)
+_ABSENCES = CompiledQuery(_absences, stage_id=int)
+_ENTRANTS = CompiledQuery(_stage_entries, stage_id=int)

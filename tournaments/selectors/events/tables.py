@@ -50,10 +50,10 @@ def _decided_ties(event_id: int) -> "QuerySet[StageEntry, tuple[Any, ...]]":
 
 # Scores are several times as long as the table, and take most of the time to parse.
 _TABLE = CompiledQuery(
-    lambda event_id: Standings.objects.filter(event=event_id).defer("scores", "marks"), event_id=-1
+    lambda event_id: Standings.objects.filter(event=event_id).defer("scores", "marks"), event_id=int
 )
-_PLAYERS = CompiledQuery(_players, event_id=-1)
-_DECIDED_TIES = CompiledQuery(_decided_ties, event_id=-1)
+_PLAYERS = CompiledQuery(_players, event_id=int)
+_DECIDED_TIES = CompiledQuery(_decided_ties, event_id=int)
 
 
 def player_ids_by_number(event: Event) -> dict[int, int]:

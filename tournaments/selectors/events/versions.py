@@ -93,18 +93,16 @@ def _lengths(scopes: Iterable[str]) -> "QuerySet[JournalHead, tuple[str, int]]":
 
 
 _OF_ALL = CompiledQuery(
-    lambda slug: _with_journals(readable_events(ANONYMOUS).filter(slug=slug)), slug="a slug"
+    lambda slug: _with_journals(readable_events(ANONYMOUS).filter(slug=slug)), slug=str
 )
 _OF_ROUND = CompiledQuery(
     lambda slug, number: _with_journals(
         readable_events(ANONYMOUS).filter(Exists(_published(number)), slug=slug)
     ),
-    slug="a slug",
-    number=-1,
+    slug=str,
+    number=int,
 )
-_JOURNALS = CompiledQuery(
-    lambda scope, site: _lengths([scope, site]), scope="a scope", site="the scope of the site"
-)
+_JOURNALS = CompiledQuery(lambda scope, site: _lengths([scope, site]), scope=str, site=str)
 _BY_ID = CompiledQuery(
-    lambda event_id: _with_journals(Event.objects.filter(pk=event_id)), event_id=-1
+    lambda event_id: _with_journals(Event.objects.filter(pk=event_id)), event_id=int
 )

@@ -128,8 +128,8 @@ def _roles_in_event(user_id: int, event_id: int) -> "QuerySet[User, Any]":
 
 
 _ROLE_COLUMNS = ("name", "of_player", "merged_into")
-_ROLES = CompiledQuery(_roles, user_id=-1)
-_ROLES_IN_EVENT = CompiledQuery(_roles_in_event, user_id=-1, event_id=-2)
+_ROLES = CompiledQuery(_roles, user_id=int)
+_ROLES_IN_EVENT = CompiledQuery(_roles_in_event, user_id=int, event_id=int)
 
 
 def role_names(of_club: "QuerySet[ClubRole]") -> "QuerySet[ClubRole, str]":

@@ -7,6 +7,7 @@ from itertools import combinations
 from django.db.models import Q
 
 from tournaments.documents import Document
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import Event, ForbiddenPair, KeptApart, Membership
 from tournaments.selectors.people.people import resolve
 from tournaments.state import ForbiddenMeeting
@@ -23,10 +24,9 @@ def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[ForbiddenMe
     The longer of two rules for one pair applies. Two to four queries.
     """
     last: LastRounds = {}
-    rows = ForbiddenPair.objects.filter(event=event).select_related("low", "high")
-    for row in rows:
-        _keep(last, (row.low.number or 0, row.high.number or 0), row.last_round)
-    rules = list(KeptApart.objects.filter(event=event))
+    for low, high, last_round in _PAIRS.rows(event_id=event.pk):
+        _keep(last, (low or 0, high or 0), last_round)
+    rules = _RULES.rows(event_id=event.pk)
     members = _members(event, {rule.kind for rule in rules})
     for rule in rules:
         for together in _of_rule(members[rule.kind], rule.key):
@@ -84,3 +84,12 @@ def _members(event: Event, kinds: Collection[str]) -> dict[str, Members]:
 def _is_one_of(players: Collection[int]) -> Q:
     """Memberships of these players and of rows merged into them."""
     return Q(player__in=players, player__merged_into=None) | Q(player__merged_into__in=players)
+
+
+_PAIRS = CompiledQuery(
+    lambda event_id: ForbiddenPair.objects.filter(event=event_id).values_list(
+        "low__number", "high__number", "last_round"
+    ),
+    event_id=int,
+)
+_RULES = CompiledQuery(lambda event_id: KeptApart.objects.filter(event=event_id), event_id=int)

@@ -59,7 +59,7 @@ def _absent(round_id: int, stage_id: int, number: int) -> "QuerySet[Absence, tup
 _NAMES = tuple(
     f"entry__player__{of}{name}" for of in ("", "merged_into__") for name in ("public_id", "name")
 )
-_ABSENT = CompiledQuery(_absent, round_id=-1, stage_id=-2, number=-3)
+_ABSENT = CompiledQuery(_absent, round_id=int, stage_id=int, number=int)
 
 
 def presence_of_entries(event: Event) -> dict[str, list[str]]:

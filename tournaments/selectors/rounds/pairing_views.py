@@ -77,7 +77,7 @@ _SLOTS = QueryByKeys("pairing", _slots_with_results)
 _POINTS = QueryByKeys("result__slot__pairing", _points_by_seat)
 _OF_ROUND = CompiledQuery(
     lambda round_id: Pairing.objects.filter(round=round_id).values_list(*PairingRow._fields),
-    round_id=-1,
+    round_id=int,
 )
 
 

@@ -114,8 +114,8 @@ _ROUND = CompiledQuery(
     lambda event_id, number: Round.objects.defer("proof", "proof_staff").filter(
         event=event_id, number=number
     ),
-    event_id=-1,
-    number=-2,
+    event_id=int,
+    number=int,
 )
 
 

@@ -214,7 +214,7 @@ def _slot_result(result: Result) -> SlotResult:
     return SlotResult(result.kind, result.outcome, result.source, result.revision, result.facts)
 
 
-_LOCKED = CompiledQuery(lambda slot_id: _locked(pk=slot_id), slot_id=-1)
-_LOCKED_NUMBER = CompiledQuery(_locked, pairing_id=-1, number=-2)
-_ROWS = CompiledQuery(lambda slot_id: _rows(pk=slot_id), slot_id=-1)
-_ROWS_OF_NUMBER = CompiledQuery(_rows, pairing_id=-1, number=-2)
+_LOCKED = CompiledQuery(lambda slot_id: _locked(pk=slot_id), slot_id=int)
+_LOCKED_NUMBER = CompiledQuery(_locked, pairing_id=int, number=int)
+_ROWS = CompiledQuery(lambda slot_id: _rows(pk=slot_id), slot_id=int)
+_ROWS_OF_NUMBER = CompiledQuery(_rows, pairing_id=int, number=int)

@@ -154,7 +154,7 @@ def lock_event(event_id: int) -> Event:
 
 
 _LOCKED = CompiledQuery(
-    lambda event_id: Event.objects.select_for_update().filter(pk=event_id), event_id=-1
+    lambda event_id: Event.objects.select_for_update().filter(pk=event_id), event_id=int
 )
 
 

@@ -297,7 +297,7 @@ def _locked(event_id: int, number: int) -> "QuerySet[Round]":
     return found.filter(event_id=event_id, number=number)
 
 
-_LOCKED = CompiledQuery(_locked, event_id=-1, number=-2)
+_LOCKED = CompiledQuery(_locked, event_id=int, number=int)
 
 
 def _can_transition(round_: Round, name: str) -> bool:
