@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import json
 import pkgutil
 import re
 import resource
@@ -21,15 +22,13 @@ from tests.paths import ROOT
 SEARCHING = ("search", "sub", "findall", "finditer", "split")
 SEARCHED = re.compile(rf"\b(\w+)\.(?:{'|'.join(SEARCHING)})\(")
 PACKAGES = ("engine", "tournaments", "ratings", "games", "config")
-LONG = 15_000  # characters: of a line that takes the square of its length, a quarter of a minute
-CPU_SECONDS = 10
-# What the words, numbers and signs of our expressions are made of.
-SIGNS = "0a1b2 \t-–,;:.'\"`[]{}()<>/\\*+=!~?_RFSC½%&|#@x\n\r"
+CPU_SECONDS = 120  # of all expressions, which take some seconds
+Expression = tuple[int, str, str]  # its flags, whether it is searched for, where it stands
 
 
-def every_expression() -> dict[str, str]:
-    """Pattern -> where it stands: of every module, of every call with a text, of every shape."""
-    found: dict[str, str] = {}
+def every_expression() -> dict[str, Expression]:
+    """By pattern: those of every module, of every call with a text, of every shape."""
+    found: dict[str, Expression] = {}
     for package in PACKAGES:
         for module in pkgutil.walk_packages([str(ROOT / package)], f"{package}."):
             if ".migrations." in module.name or module.name.endswith("__main__"):
@@ -37,16 +36,18 @@ def every_expression() -> dict[str, str]:
             for name, value in vars(importlib.import_module(module.name)).items():
                 if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
                     how = "search" if name in _searched_with() else "match"
-                    found.setdefault(value.pattern, f"{how} {module.name}.{name}")
+                    place = f"{module.name}.{name}"
+                    found.setdefault(value.pattern, (value.flags, how, place))
         for path in (ROOT / package).rglob("*.py"):
             for pattern in _written_in(path):
-                found.setdefault(pattern, f"search {path.relative_to(ROOT)}")
+                found.setdefault(pattern, (0, "search", str(path.relative_to(ROOT))))
     for shape in every_shape():
         for name, field in shape().fields.items():
             for check in field.validators:
                 if isinstance(check, RegexValidator):
                     regex: Any = check.regex
-                    found.setdefault(regex.pattern, f"match {shape.__name__}.{name}")
+                    place = f"{shape.__name__}.{name}"
+                    found.setdefault(regex.pattern, (regex.flags, "match", place))
     return found
 
 
@@ -81,39 +82,17 @@ def _is_searching(called: ast.expr) -> bool:
     )
 
 
-TIMED = """
-import re, sys
-sys.path.insert(0, {root!r})
-pattern, signs, long = {pattern!r}, {signs!r}, {long}
-for flags in (0, re.DOTALL | re.IGNORECASE):
-    found = re.compile(pattern, flags)
-    begins = ["", "a", "1", "a1", "a ", "[a \\"", "hand ", "1.", "/e/", ";x", "=", "'"]
-    for begin in begins:
-        for one in signs:
-            for two in ("", " ", "1", one + "0"):
-                line = begin + (one + two) * (long // (1 + len(two))) + "\\x01"
-                found.match(line), found.fullmatch(line)
-                if {search}:
-                    found.sub("", line)
-print("done")
-"""
-
-
 @pytest.mark.slow
 def test_a_long_hostile_line_is_read_in_proportion():
-    assert [
-        place for pattern, place in every_expression().items() if not is_fast(pattern, place)
-    ] == []
-
-
-def is_fast(pattern: str, place: str) -> bool:
-    script = TIMED.format(
-        root=str(ROOT), pattern=pattern, signs=SIGNS, long=LONG, search=place.startswith("search")
-    )
+    asked = [[pattern, *about] for pattern, about in every_expression().items()]
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-m", "tests.processes.slow_expressions"],
+        input=json.dumps(asked),
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS)),
         capture_output=True,
+        cwd=ROOT,
         text=True,
     )
-    return done.stdout == "done\n"
+    said = done.stdout.splitlines()
+    assert said[-1] == "done", f"{said[-1]} does not come to an end"
+    assert [line for line in said if line.startswith("slow")] == []
