@@ -131,6 +131,7 @@ from tournaments.selectors.people.away import (
     is_withdrawn_by_staff,
     presence_by_number,
     presence_of_entries,
+    withdrawal_line,
 )
 from tournaments.selectors.people.directory import (
     SORT_KEY,

@@ -198,6 +198,20 @@ def test_only_what_was_shown_is_undone_and_only_once(actor, event, round_):
         undo_action(actor=actor, event_id=event.pk, line=shown)
 
 
+def test_a_withdrawal_that_another_replaced_holds_again_and_is_undone_in_turn(actor, event):
+    entry = entry_of(event, 1)
+    for from_round in (3, 2):
+        services.withdraw_player(actor=actor, entry_id=entry.pk, from_round=from_round)
+    undo_last(actor, event)
+    with pytest.raises(absences.WithdrawnByStaff):
+        absences.return_entry(actor=actor_of(entry.player), entry_id=entry.pk, from_round=3)
+    held = entry.absences.filter(cancelled_at=None)
+    assert [row.from_round for row in held] == [3]
+    undo_last(actor, event)
+    assert not held.exists()
+    assert_consistent(event)
+
+
 def test_players_have_no_undo_and_their_own_acts_are_theirs(actor, event, round_):
     entry = entry_of(event, 1)
     services.withdraw_player(actor=actor_of(entry.player), entry_id=entry.pk, from_round=2)

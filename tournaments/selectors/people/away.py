@@ -108,20 +108,43 @@ def current_byes(entry_id: int) -> set[int]:
     return set(alone.values_list("round__number", flat=True))
 
 
-def is_withdrawn_by_staff(entry: Entry) -> bool:
-    """Whether the last withdrawal of an entry was by anybody but the player. One query."""
-    lines = JournalLine.objects.filter(
-        scope=f"event:{entry.event.slug}",
-        subject=f"entry:{entry.pk}",
-        action__in=("entry.withdrawn", "entry.returned"),
-    )
+def withdrawal_line(withdrawal: Absence) -> JournalLine | None:
+    """The line of the journal about a withdrawal. One query.
+
+    An earlier one may hold again after a later one was undone; of two from the same round the
+    later holds.
+    """
+    lines = _withdrawal_lines(withdrawal.entry)
+    return next((line for line in lines if _is_about(line, withdrawal.from_round)), None)
+
+
+def is_withdrawn_by_staff(withdrawal: Absence) -> bool:
+    """Whether a withdrawal, or one that it replaced, is by anybody but the player."""
+    entry = withdrawal.entry
     own = {entry.player.user_id, resolve(entry.player).user_id} - {None}
-    for line in lines.order_by("-seq"):
-        if line.action == "entry.returned":
-            return False
+    wanted = {withdrawal.from_round}
+    for line in _withdrawal_lines(entry):
+        if not any(_is_about(line, from_round) for from_round in wanted):
+            continue
         if line.actor["user"] not in own and line.actor["entry"] != entry.pk:
             return True
+        ended = (line.after or {}).get("ended", ())
+        replaced = [pk for pk, to_round in ended if to_round is None]
+        rows = Absence.objects.filter(pk__in=replaced) if replaced else Absence.objects.none()
+        wanted = set(rows.values_list("from_round", flat=True))
     return False
+
+
+def _withdrawal_lines(entry: Entry) -> "QuerySet[JournalLine]":
+    """The latest first."""
+    lines = JournalLine.objects.filter(
+        scope=f"event:{entry.event.slug}", subject=f"entry:{entry.pk}", action="entry.withdrawn"
+    )
+    return lines.order_by("-seq")
+
+
+def _is_about(line: JournalLine, from_round: int) -> bool:
+    return (line.after or {}).get("from_round") == from_round
 
 
 def absence_view(row: Absence) -> Document:

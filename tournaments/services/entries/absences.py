@@ -216,7 +216,7 @@ def lock_playing_entry(actor: Actor, verb: str, entry_id: int) -> tuple[Event, E
 def _require_own_withdrawal(actor: Actor, entry: Entry, absence: Absence) -> None:
     """:raises WithdrawnByStaff: staff withdrew the entry, and the actor is not staff."""
     staff = permissions.may(actor, "entry.absent", entry)
-    if absence.kind == WITHDRAWN and not staff and selectors.is_withdrawn_by_staff(entry):
+    if absence.kind == WITHDRAWN and not staff and selectors.is_withdrawn_by_staff(absence):
         raise WithdrawnByStaff
 
 

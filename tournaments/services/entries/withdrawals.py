@@ -8,11 +8,11 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import permissions
+from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.execution.transactions import in_transaction
-from tournaments.models import Absence, JournalLine
+from tournaments.models import Absence
 from tournaments.services.entries.absences import (
     journal_absence,
     lock_playing_entry,
@@ -47,7 +47,7 @@ def undo_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> Absence
         raise PairedWithout(round=missed.number)
     found.cancelled_at = timezone.now()
     found.save(update_fields=["cancelled_at"])
-    for pk, to_round in _ended_with(found, event.slug):
+    for pk, to_round in _ended_with(found):
         entry.absences.filter(pk=pk).update(to_round=to_round, cancelled_at=None)
     more = {"back": found.from_round}
     journal_absence(actor, event, "entry.returned", found, text=reason, more=more)
@@ -64,12 +64,7 @@ def get_withdrawal(entry_id: int) -> Absence:
     return found
 
 
-def _ended_with(withdrawal: Absence, slug: str) -> list[Any]:
+def _ended_with(withdrawal: Absence) -> list[Any]:
     """[absence id, its former last round] for each absence that a withdrawal ended."""
-    lines = JournalLine.objects.filter(
-        scope=f"event:{slug}",
-        subject=f"entry:{withdrawal.entry_id}",
-        action="entry.withdrawn",
-    )
-    line = lines.order_by("-seq").first()
+    line = selectors.withdrawal_line(withdrawal)
     return list((line.after or {}).get("ended", ())) if line else []
