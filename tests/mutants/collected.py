@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import CodeType, FunctionType
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from tests.mutants.changes import Mutant
 from tests.mutants.forks import become_leader
 from tests.mutants.notes import Notes
+from tests.mutants.noting import codes_in
 from tests.mutants.recorder import Recorder, empty_caches, noted_lines
 from tests.mutants.trial import OUTPUT, Trial, order_items
 from tests.paths import ROOT
@@ -77,7 +78,7 @@ def changed_functions(mutant: Mutant) -> list[tuple[FunctionType, CodeType]]:
     """The functions that a mutant changes, each with its new code; none where names are double."""
     path = str(ROOT / mutant.path)
     codes: dict[str, list[CodeType]] = {}
-    for code in _codes_in(compile(mutant.text, path, "exec")):
+    for code in codes_in(compile(mutant.text, path, "exec")):
         codes.setdefault(code.co_qualname, []).append(code)
     gc.unfreeze()
     changed = [
@@ -91,13 +92,6 @@ def changed_functions(mutant: Mutant) -> list[tuple[FunctionType, CodeType]]:
     if any(len(found) != 1 for _, found in changed):
         return []
     return [(function, code) for function, [code] in changed]
-
-
-def _codes_in(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _codes_in(constant)
 
 
 def _change(functions: list[tuple[FunctionType, CodeType]]) -> None:

@@ -18,6 +18,9 @@ def arguments(about: str | None) -> argparse.Namespace:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="modules or folders of them")
     parser.add_argument("--sample", type=int, default=40, help="how many mutants (40); 0: all")
     parser.add_argument("--seed", type=int, default=1, help="another one draws others (1)")
+    parser.add_argument(
+        "--only", nargs="+", metavar="PATH", help="only mutants of these, by the notes on all"
+    )
     parser.add_argument("--lines", help="only mutants of these lines, such as 12 or 12-30")
     parser.add_argument("--tests", nargs="+", metavar="PATH", help="instead of those in targets.py")
     parser.add_argument(
@@ -30,7 +33,7 @@ def drawn_mutants(given: argparse.Namespace) -> dict[tuple[str, ...], list[Mutan
     """The sample that the arguments ask for, by the folders of tests that have to find it."""
     mutants = [
         mutant
-        for path in modules(given.paths)
+        for path in modules(given.only or given.paths)
         for mutant in mutants_of(path, (ROOT / path).read_text(encoding="utf-8"))
         if _is_within(mutant, given.lines)
     ]

@@ -1,9 +1,15 @@
 """What is noted about tests, and when it has to be noted again."""
 
+import builtins
+import importlib.util
+import sys
+
 import pytest
 
 from tests.mutants import notes as module
+from tests.mutants import noting
 from tests.mutants.notes import Notes
+from tests.mutants.noting import NotedStatements
 from tests.mutants.recorder import noted_lines
 from tournaments.name_folding import fold_name
 
@@ -66,3 +72,55 @@ def test_lines_that_run_inside_functions_are_noted():
     assert set(lines) == {path}
     assert first not in lines[path]
     assert {line for *_, line in fold_name.__code__.co_lines() if line != first} <= {*lines[path]}
+
+
+SOURCE = """\
+def outer(value):
+    \"\"\"What it does.\"\"\"
+
+    def inner():
+        return value
+
+    if value > 2:
+        return inner()
+    elif value:
+        with open(__file__):
+            pass
+    try:
+        raise ValueError
+    except ValueError:
+        return [each for each in range(value)]
+    finally:
+        value += 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "given", "lines"),
+    [
+        (3, 3, {2, 4, 5, 7, 8}),
+        (1, [0], {2, 4, 7, 9, 10, 11, 12, 13, 15, 17}),
+        (0, [], {2, 4, 7, 9, 12, 13, 15, 17}),
+    ],
+)
+def test_statements_of_functions_that_were_imported_are_noted(
+    tmp_path, monkeypatch, value, given, lines
+):
+    """The function keeps its text, its answers and the lines that tracebacks name."""
+    monkeypatch.setattr(noting, "ROOT", tmp_path)
+    monkeypatch.setattr(builtins, noting.NOTE, None, raising=False)
+    (tmp_path / "followed.py").write_text(SOURCE)
+    spec = importlib.util.spec_from_file_location("followed", tmp_path / "followed.py")
+    assert spec
+    assert spec.loader
+    followed = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "followed", followed)
+    spec.loader.exec_module(followed)
+    outer = followed.outer
+    statements = NotedStatements(["followed.py", "other.py"])
+    statements.begin()
+    assert outer(value) == given
+    assert statements.lines() == {"followed.py": sorted(lines)}
+    assert outer.__doc__ == "What it does."
+    statements.begin()
+    assert statements.lines() == {}
