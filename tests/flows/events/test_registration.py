@@ -28,7 +28,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Absence, Entry, JournalLine, Publication, StageEntry
 from tournaments.pairing import SYSTEMS
 from tournaments.services import journal_checks
-from tournaments.services.entries import entries
+from tournaments.services.entries import absences, entries
 from tournaments.services.entries.entries import EventBegun
 from tournaments.services.entries.late_entries import NoLateEntries
 from tournaments.services.events import events
@@ -229,6 +229,24 @@ def test_who_comes_late_to_a_second_stage_has_missed_its_rounds_alone():
     assert (list(seeds), late.number) == ([1, 2, 3, 4, 5, 6], 8)
 
 
+def test_who_came_late_to_a_stage_that_is_taken_back_asks_again_and_joins_it_anew():
+    both = [{"system": "round_robin"}, {"system": "monrad"}]
+    event = make_event(games=1, entries=2, stages=both)
+    finish_round(published_round(event), favourites=True)
+    stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
+    late = come_late(event)
+    stages.undo_stage(actor=SYSTEM, event_id=event.pk, reason="one more is to play")
+    states = event.entries.order_by("pk").values_list("state", "number")
+    assert list(states) == [("in", 1), ("in", 2), ("applied", None)]
+    with pytest.raises(NoLateEntries):
+        entries.approve_entry(actor=SYSTEM, entry_id=late.pk)
+    begun = stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
+    assert entries.approve_entry(actor=SYSTEM, entry_id=late.pk).number == 3
+    assert begun.stage_entries.get(entry=late).seed == 3
+    assert published_round(event).seats.filter(entry=late).exists()
+    assert journal_checks.check_scope(f"event:{event.slug}") == []
+
+
 def test_a_second_stage_takes_late_entries_until_it_is_drawn_itself():
     first = {"system": "monrad", "options": {"rounds": 1}}
     event = make_event(
@@ -241,6 +259,31 @@ def test_a_second_stage_takes_late_entries_until_it_is_drawn_itself():
     with pytest.raises(NoLateEntries) as refused:
         come_late(event)
     assert refused.value.details == {"stage": 2, "system": "round_robin", "rounds": 1}
+
+
+def test_a_late_entry_missed_neither_a_draft_nor_a_round_that_is_withdrawn():
+    """What staff noted stays, and so does what was missed in another event."""
+    options = {"system": "monrad", "options": {"rounds": 4}}
+    event, other = (make_event(games=1, entries=4, stages=[options]) for _ in range(2))
+    away = event.entries.get(number=4)
+    absences.add_absence(actor=SYSTEM, entry_id=away.pk, from_round=2, to_round=3)
+    for each in (event, other, other):
+        play_round(each)
+    drafted_round(event)
+    before, elsewhere = come_late(event), come_late(other)
+
+    def missed():
+        rows = Absence.objects.filter(entry__event__in=[event, other], cancelled_at=None)
+        return [(row.entry, row.from_round, row.to_round) for row in rows.order_by("pk")]
+
+    rest = [(away, 2, 3), (before, 1, 1), (elsewhere, 1, 2)]
+    assert missed() == rest
+    rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=2)
+    published_round(event)
+    after = come_late(event)
+    assert missed() == [*rest, (after, 1, 2)]
+    rounds.withdraw_round(actor=SYSTEM, event_id=event.pk, number=2, reason="once more")
+    assert missed() == [*rest, (after, 1, 1)]
 
 
 def test_a_draft_that_was_made_without_the_late_entry_is_not_published():
@@ -326,6 +369,15 @@ def test_a_start_that_is_taken_back_and_made_again_gives_the_same_numbers():
     with pytest.raises(EventHasRounds):
         events.back_to_registration(actor=SYSTEM, event_id=event.pk)
     assert journal_checks.check_scope(f"event:{event.slug}") == []
+
+
+def test_a_start_that_is_taken_back_leaves_the_byes_that_were_asked_for():
+    event = swiss(entries=3)
+    entry = event.entries.get(number=3)
+    absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=1)
+    events.back_to_registration(actor=SYSTEM, event_id=event.pk)
+    events.start(actor=SYSTEM, event_id=event.pk)
+    assert not published_round(event).seats.filter(entry=entry).exists()
 
 
 def test_a_finished_event_is_reopened_corrected_and_finished_again():

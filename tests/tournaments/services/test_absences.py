@@ -5,6 +5,7 @@ import pytest
 from tests.builders import (
     acting,
     actor_of,
+    drafted_round,
     entry_of,
     make_event,
     make_user,
@@ -84,6 +85,16 @@ def test_byes_have_a_limit_that_staff_do_not():
     assert rows(entry) == [("asked", 1, 1, 0), ("asked", 3, 3, 1), ("asked", 5, 5, 2)]
     with pytest.raises(InvalidInput):  # more than a win
         absences.ask_bye(actor=acting(boss), entry_id=entry.pk, round_number=4, points_x2=3)
+
+
+def test_rounds_that_staff_noted_as_missed_are_no_byes_of_the_player():
+    event = swiss()
+    entry, me = entry_of(event, 3), player(event, 3)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=2)
+    with pytest.raises(NotAway):
+        absences.cancel_bye(actor=me, entry_id=entry.pk, round_number=2)
+    absences.ask_bye(actor=me, entry_id=entry.pk, round_number=3)
+    assert rows(entry) == [("absent", 2, 2, 0), ("asked", 3, 3, 1)]
 
 
 def test_without_a_word_from_the_organiser_one_half_point_bye_may_be_asked_for():
@@ -194,6 +205,15 @@ def test_nobody_withdraws_from_a_round_that_is_over():
     absences.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=2)
 
 
+def test_a_draft_is_no_round_that_it_is_too_late_to_leave():
+    event = swiss()
+    played_round(event)
+    drafted_round(event)
+    entry = entry_of(event, 3)
+    absences.withdraw_entry(actor=player(event, 3), entry_id=entry.pk, from_round=1)
+    assert rows(entry) == [("withdrawn", 1, None, 0)]
+
+
 def test_who_returns_plays_again_from_that_round():
     event = swiss(entries=5)
     entry, me = entry_of(event, 3), player(event, 3)
@@ -214,6 +234,26 @@ def test_returning_before_one_left_cancels_it():
     for _again in range(2):
         absences.return_entry(actor=SYSTEM, entry_id=entry.pk, from_round=3)
     assert rows(entry) == []
+
+
+def test_returning_during_an_absence_before_one_left_ends_both():
+    event = swiss()
+    entry = entry_of(event, 3)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=1, to_round=3)
+    absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=4)
+    absences.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=5)
+    absences.return_entry(actor=SYSTEM, entry_id=entry.pk, from_round=2)
+    assert rows(entry) == [("absent", 1, 1, 0), ("asked", 4, 4, 1)]
+
+
+def test_a_bye_that_was_asked_for_is_not_ended_by_returning():
+    event = swiss()
+    entry = entry_of(event, 3)
+    absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=2)
+    for _cancelled in range(2):
+        with pytest.raises(NotAway):
+            absences.return_entry(actor=SYSTEM, entry_id=entry.pk, from_round=2)
+        absences.cancel_bye(actor=SYSTEM, entry_id=entry.pk, round_number=2)
 
 
 def test_an_absence_ends_sooner_by_returning():

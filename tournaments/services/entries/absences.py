@@ -100,28 +100,31 @@ def withdraw_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str 
 def return_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = "") -> Absence:
     """Let an entry play again from a round on that is not paired yet. Locks Event.
 
-    The withdrawal or absence ends with the round before, or is cancelled if it has not begun.
-    Repeating it is harmless.
+    A withdrawal, and an absence in that round, end with the round before, or are cancelled if they
+    have not begun. Repeating it is harmless.
 
     :raises NotAway: the entry is not away in that round.
     :raises WithdrawnByStaff: staff withdrew the entry, and the actor is the player.
     """
     event, entry = lock_playing_entry(actor, "entry.return", entry_id)
     away = _active(entry).exclude(kind=ASKED)
-    found = away.filter(to_round=None).first() or away.filter(_covers(from_round)).first()
-    if found is None:
+    held = [*away.filter(to_round=None), *away.filter(_covers(from_round))]
+    if not held:
         ended = entry.absences.exclude(kind=ASKED).filter(
             Q(to_round=from_round - 1) | Q(cancelled_at__isnull=False, from_round__gte=from_round)
         )
         if (before := ended.last()) is not None:
             return before
         raise NotAway(round=from_round)
-    _require_own_withdrawal(actor, entry, found)
+    for each in held:
+        _require_own_withdrawal(actor, entry, each)
     _require_unpaired(event, from_round)
-    _end_absence(found, before=from_round)
-    journal_absence(actor, event, "entry.returned", found, text=reason, more={"back": from_round})
+    for each in held:
+        _end_absence(each, before=from_round)
+        more = {"back": from_round}
+        journal_absence(actor, event, "entry.returned", each, text=reason, more=more)
     bump_results(event.pk)
-    return found
+    return held[0]
 
 
 @in_transaction

@@ -8,13 +8,15 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.choices import JobStatus, StageStatus
+from tournaments.choices import EntryStatus, JobStatus, StageStatus
 from tournaments.errors import DomainError, InvalidInput, get_row
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import Adjustment, Event, PairingJob, Stage
 from tournaments.pairing import tie_decisions as tie_rules
+from tournaments.selectors.events.events import JUDGEMENT_UNDONE
 from tournaments.services import journal
 from tournaments.services.entries.seeding import begin_stage
+from tournaments.services.entries.waiting_list import set_state
 from tournaments.services.events import publications
 from tournaments.services.events.states import WrongState, lock_event, require_reason
 from tournaments.services.rounds import lots
@@ -127,7 +129,8 @@ def _begin(
 def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
     """Undo the begin of a stage without rounds; returns the stage before. Locks Event.
 
-    Rulings on ties stay, lots do not; the published table stays.
+    Rulings on ties stay, lots do not; the published table stays. Who joined the stage late asks to
+    take part again.
 
     :raises StageHasRounds: a round of the stage is paired.
     """
@@ -143,6 +146,10 @@ def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
     jobs.update(state=JobStatus.CANCELLED)
     seated = list(new.stage_entries.order_by("seed").values_list("entry__number", flat=True))
     new.stage_entries.all().delete()
+    late = event.entries.filter(number__isnull=False, stage_entries__isnull=True)
+    for entry in late.order_by("pk"):
+        entry.number = None
+        set_state(actor, event, entry, EntryStatus.APPLIED, action=JUDGEMENT_UNDONE)
     for stage, state in ((new, StageStatus.OPEN), (old, StageStatus.RUNNING)):
         stage.state = state
         stage.save(update_fields=["state"])
