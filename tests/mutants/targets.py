@@ -2,6 +2,18 @@
 
 # The longest path that holds the module decides. The tests of a package are its own: those of
 # other packages see it through many others, which takes long and finds little.
+# Services and selectors are found by what plays the events that reach them.
+_PLAYED = (
+    "tests/tournaments/services", "tests/tournaments/teams", "tests/flows/pairs",
+    "tests/flows/events", "tests/flows/test_absences.py", "tests/games/undo",
+    "tests/games/test_replaced_decisions.py", "tests/games/test_rulings.py",
+    "tests/api/requests/test_times.py", "tests/config/access/test_links.py",
+)  # fmt: skip
+_PEOPLE = (
+    "tests/tournaments/services", "tests/flows/pairs/test_people.py",
+    "tests/flows/security/test_vouching.py", "tests/flows/security/test_forgetting.py",
+)  # fmt: skip
+_GAMES = ("tests/games", "tests/flows/pairs", "tests/flows/events", "tests/flows/test_absences.py")
 TESTS = {
     "engine": ("tests/engine",),
     "tournaments/outlook": ("tests/tournaments/outlook",),
@@ -15,9 +27,36 @@ TESTS = {
         "tests/tournaments/standings",
         "tests/tournaments/pairing/test_keizer.py",
     ),
+    "tournaments/services": _PLAYED,
+    "tournaments/services/arena": ("tests/flows/rolling",),
+    "tournaments/services/archives": ("tests/games/archives", "tests/games/test_archives.py"),
+    "tournaments/services/feed": ("tests/api/requests/test_changes.py", "tests/config/webhooks"),
+    "tournaments/services/journal.py": ("tests/tournaments/journal", *_PLAYED),
+    "tournaments/services/journal_checks.py": ("tests/tournaments/journal",),
+    "tournaments/services/ladder": ("tests/flows/rolling",),
+    "tournaments/services/people": _PEOPLE,
+    "tournaments/services/prizes": ("tests/tournaments/prizes", "tests/games/undo"),
+    "tournaments/services/rounds/at_once.py": ("tests/flows/rolling",),
+    "tournaments/services/rounds/first_moves.py": ("tests/games/stakes", "tests/flows/pairs"),
+    "tournaments/selectors": (*_PLAYED, "tests/api/requests"),
+    "tournaments/selectors/ladder": ("tests/flows/rolling",),
+    "tournaments/selectors/people": (*_PEOPLE, *_PLAYED),
+    "tournaments/selectors/prizes": ("tests/tournaments/prizes", "tests/tournaments/teams"),
+    "tournaments/selectors/seasons": ("tests/tournaments/test_seasons.py", "tests/ratings"),
     "tournaments/trf": ("tests/tournaments/trf", "tests/tournaments/swiss"),
     "tournaments/state": ("tests/tournaments/test_state.py", "tests/tournaments/standings"),
     "tournaments/name_folding.py": ("tests/tournaments/test_name_folding.py",),
+    "games/selectors.py": _GAMES,
+    "games/services": _GAMES,
+    "games/services/archives": ("tests/games/archives", "tests/games/test_archives.py"),
+    "games/services/halls": ("tests/games/halls",),
+    "games/services/playtak": ("tests/games/playtak",),
+    "ratings/services": (
+        "tests/ratings",
+        "tests/flows/test_ratings_replay.py",
+        "tests/flows/security/test_approval_for_rating.py",
+        "tests/flows/pairs",
+    ),
     "ratings/systems": ("tests/ratings/systems", "tests/ratings/test_parameters.py"),
     "ratings/replay": ("tests/ratings/replay", "tests/ratings/systems"),
     "ratings/analysis": ("tests/ratings/analysis",),

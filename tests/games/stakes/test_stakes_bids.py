@@ -39,6 +39,13 @@ def test_bids_are_open_until_a_game_is_sent(table):
         table.take_back()
 
 
+def test_the_journal_says_who_moved_first_before_bids_and_after_them(table):
+    table.bid((5, 8))
+    table.take_back()
+    lines = JournalLine.objects.filter(action="slot.first_seat").order_by("seq")
+    assert list(lines.values_list("before", "after")) == [(1, 2), (2, 1)]
+
+
 def test_a_third_tie_is_settled_by_lot_once(table):
     ties = ((4, 4), (4, 4), (4, 4))
     row = table.bid(*ties)

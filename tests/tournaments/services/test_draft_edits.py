@@ -30,7 +30,12 @@ from tournaments.proof import parts, proof
 from tournaments.proof.hashing import document_hash
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import drafts, pairing_jobs, rounds
-from tournaments.services.rounds.draft_edits import EditedDraft, EditImpossible, edit_draft
+from tournaments.services.rounds.draft_edits import (
+    EditedDraft,
+    EditImpossible,
+    edit_draft,
+    undo_edits,
+)
 from tournaments.services.rounds.drafts import RoundBreaksRules
 from tournaments.services.rounds.rounds import NotDraft
 
@@ -88,6 +93,23 @@ def test_an_edit_rewrites_what_it_touches_and_leaves_the_rest_alone(second):
         "edits": [{"kind": "swap", "a": 1, "b": 4, "leg": 1}],
         "warnings": ["engine_has_better"],
     }
+
+
+def test_the_journal_says_from_which_draft_to_which_an_edit_and_its_undo_led(second):
+    def proof_hash():
+        return Round.objects.get(event=second, number=2).proof_hash
+
+    drawn = proof_hash()
+    edited(second, swap(1, 4), number=2)
+    changed = proof_hash()
+    undo_edits(actor=SYSTEM, event_id=second.pk, number=2)
+    assert proof_hash() == drawn != changed
+    lines = JournalLine.objects.filter(action__startswith="round.edit").order_by("seq")
+    led = [(line.action, line.before or {}, line.after or {}) for line in lines]
+    assert [(action, before["proof"], after["proof"]) for action, before, after in led] == [
+        ("round.edited", drawn, changed),
+        ("round.edit_undone", changed, drawn),
+    ]
 
 
 def _seats(pairing):

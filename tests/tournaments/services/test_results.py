@@ -68,12 +68,21 @@ def test_points_go_to_seats_whoever_moved_first(number, outcome, points):
 
 
 @pytest.mark.parametrize(
-    "outcome",
-    [Outcome("played", "X-0"), Outcome("played"), Outcome("forfeit", winner=3), Outcome("won")],
+    ("outcome", "field"),
+    [
+        (Outcome("played", "X-0"), "result"),
+        (Outcome("played"), "result"),
+        (Outcome("played", facts={"places_x2": (2, 2)}), "places"),
+        (Outcome("played", facts={"places_x2": (2, 3, 1)}), "places"),
+        (Outcome("forfeit", winner=3), "winner"),
+        (Outcome("forfeit"), "winner"),
+        (Outcome("won"), "kind"),
+    ],
 )
-def test_an_outcome_that_makes_no_sense_is_refused(slot, outcome):
-    with pytest.raises(InvalidInput):
+def test_an_outcome_that_makes_no_sense_is_refused_by_the_name_of_its_part(slot, outcome, field):
+    with pytest.raises(InvalidInput) as refused:
         record(slot, outcome)
+    assert refused.value.details["field"] == field
     assert not Result.objects.exists()
 
 
@@ -119,8 +128,9 @@ def test_a_result_taken_back_leaves_the_slot_open(slot):
 
 def test_the_state_of_evidence_never_touches_a_decided_slot(slot):
     results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="reported")
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidInput) as refused:
         results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="decided")
+    assert refused.value.details["field"] == "state"
     decide(slot)
     with pytest.raises(SlotDecided):
         results.set_slot_state(actor=SYSTEM, context=context_of(slot), state="open")

@@ -1,11 +1,16 @@
 """Pairing, publishing and closing rounds."""
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
+from django.utils import timezone
 
 from tests.builders import (
     acting,
     context_of,
     decide_round,
+    drafted_round,
     finish_round,
     make_event,
     make_user,
@@ -21,7 +26,7 @@ from tournaments.recompute import refresh_standings
 from tournaments.services.entries import absences
 from tournaments.services.events import events
 from tournaments.services.events.states import GamesUndecided
-from tournaments.services.rounds import pairing_jobs, results, rounds
+from tournaments.services.rounds import deadlines, draft_edits, pairing_jobs, results, rounds
 from tournaments.services.rounds.pairing_jobs import NoNextRoundYet, RoundImpossible
 from tournaments.services.rounds.rounds import DraftExists, NotDraft, RoundUndecided
 
@@ -137,3 +142,23 @@ def test_a_round_reads_in_a_bounded_number_of_queries(django_assert_max_num_quer
     assert [seat["name"] for seat in pairing["seats"]] == ["Ada", "Jon"]
     assert pairing["slots"][0]["result"] == "R-0"
     assert pairing["slots"][0]["score"]["board"] == {"first": 29, "second": 0}
+
+
+def test_what_is_done_to_a_round_leaves_that_of_another_event_as_it_is():
+    """Services are told an event and a number, which rounds of both have."""
+    other, event = make_event(entries=2), make_event(entries=2)
+    stays = drafted_round(other)
+    here: Any = {"actor": SYSTEM, "event_id": event.pk, "number": 1}
+    seen = [list(rows.values()) for rows in (Round.objects.all(), GameSlot.objects.all())]
+    drafted_round(event)
+    rounds.discard_draft(**here)
+    drafted_round(event)
+    deadlines.set_round_times(**here, closes_at=timezone.now() + timedelta(days=1))
+    draft_edits.edit_draft(**here, edits=[{"kind": "turn", "table": 1}])
+    draft_edits.undo_edits(**here)
+    rounds.publish_round(**here)
+    rounds.unpublish_round(**here, reason="too early")
+    finish_round(rounds.publish_round(**here))
+    assert rounds.reopen_round(**here, reason="a late slip").event_id == event.pk
+    ours, slots = Round.objects.filter(event=other), GameSlot.objects.filter(pairing__round=stays)
+    assert [list(rows.values()) for rows in (ours, slots)] == seen
