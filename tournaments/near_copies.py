@@ -42,6 +42,7 @@ class NearCopies:
                 self._drop(key)
             if size > self._capacity:
                 return
+            self._drop_expired()
             self._copies[key] = _Copy(value, size, expires_at)
             self._used += size
             while self._used > self._capacity:
@@ -51,6 +52,12 @@ class NearCopies:
         with self._lock:
             self._copies.clear()
             self._used = 0
+
+    def _drop_expired(self) -> None:
+        """From those used longest ago; nobody asks for them again, so no `get` drops them."""
+        now = time.time()
+        while (oldest := next(iter(self._copies), None)) and self._copies[oldest].expires_at <= now:
+            self._drop(oldest)
 
     def _drop(self, key: str) -> None:
         self._used -= self._copies.pop(key).size

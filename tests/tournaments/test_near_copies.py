@@ -1,8 +1,11 @@
 """Values kept in the process in front of the cache."""
 
+import sys
 import time
 
 from tournaments.near_copies import NearCopies
+
+ONE_NAME = 2  # references to an object that one name and the call have
 
 
 def test_the_one_used_last_stays():
@@ -34,3 +37,13 @@ def test_an_expired_one_is_gone_and_leaves_its_room():
     assert copies.get("b")
     copies.clear()
     assert copies.get("b") is None
+
+
+def test_expired_ones_go_when_another_comes():
+    """Else what nobody asks for again stays until there is no room."""
+    copies, given = NearCopies(100), bytearray(b"x")
+    soon, later = time.time() - 1, time.time() + 60
+    for key, expires_at in (("a", soon), ("b", soon), ("c", later), ("d", soon)):
+        copies.set(key, given, size=1, expires_at=expires_at)
+    assert sys.getrefcount(given) == ONE_NAME + 2, "c, and d, which no later one has removed"
+    assert copies.get("c")
