@@ -148,6 +148,12 @@ def add_drafts(world: DraftWorld) -> None:
     _settle(hidden)
 
 
+def make_world_with_drafts() -> DraftWorld:
+    world = make_world()
+    add_drafts(world)
+    return world
+
+
 def webhook_of(boss: User, event: Event) -> Webhook:
     """A webhook of an event, with a delivery."""
     made, _secret = webhooks.add_webhook(

@@ -40,6 +40,7 @@ from tests.flows.security.addresses import (
     no_admin_page_twice,
 )
 from tests.hostile import CURSORS, HEADERS, HUGE, JSON_VALUES, TEXTS, UNREADABLE
+from tests.kept.databases import kept_world
 
 pytestmark = pytest.mark.slow
 ASKING = "organiser"
@@ -49,11 +50,16 @@ WHO_ASKS = {"Authorization", "Cookie"}
 READ = [value for value in JSON_VALUES if is_read(value)]
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), kept_world(draft_world.make_world_with_drafts) as made:
+        yield made
+
+
 @pytest.fixture
-def world(db, no_log, known_askers):
-    found = draft_world.make_world()
-    draft_world.add_drafts(found)
-    return found
+def world(db, made, no_log, known_askers):
+    """One world for all walks, which roll every request back."""
+    return made
 
 
 def readings(world: Any) -> Iterator[Sent | Together]:

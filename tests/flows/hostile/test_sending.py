@@ -61,3 +61,10 @@ def test_values_that_are_all_taken_or_all_named_are_one_request():
         service = Service(dict.fromkeys(PLACES, does), always_refuses=False)
         Sender(service).send_all(iter([asked(PLACES)]))
         assert service.asked == 1
+
+
+def test_what_is_compared_with_is_sent_once():
+    """Places that a refusal does not name are compared with the request without them."""
+    service = Service(dict.fromkeys(PLACES, TAKEN), always_refuses=True)
+    Sender(service).send_all(iter([asked(PLACES), asked(PLACES[:2])]))
+    assert service.asked == 3
