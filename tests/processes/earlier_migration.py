@@ -1,6 +1,7 @@
-"""A process that takes a database back to an earlier migration: APP NAME.
+"""A process that takes a database back to an earlier migration: APP NAME [COMMAND...].
 
-One by one, as before there were squashed migrations, which Django would undo as a whole.
+One by one, as before there were squashed migrations, which Django would undo as a whole. The
+command of manage.py runs there.
 """
 
 import os
@@ -31,4 +32,8 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    go_back(*sys.argv[1:])
+    from django.core.management import call_command
+
+    go_back(*sys.argv[1:3])
+    if sys.argv[3:]:
+        call_command(*sys.argv[3:])

@@ -1,8 +1,10 @@
 """Processes that tests start, with an environment of their own."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from config.environment import NAMES
@@ -33,3 +35,11 @@ def manage(var_dir: Path, *command: str, **given: str) -> str:
     done = run_python(var_dir, "manage.py", *command, **given)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def manage_each(var_dir: Path, *commands: Sequence[str], **given: str) -> list[tuple[int, str]]:
+    """Of commands of manage.py in one process: the exit code of each, and what it prints."""
+    words = json.dumps([[str(word) for word in command] for command in commands])
+    done = run_python(var_dir, "-m", "tests.processes.commands", words, **given)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return [(code, said) for code, said in json.loads(done.stdout)]
