@@ -34,3 +34,20 @@ def at_once(do, times=THREADS, threads=THREADS):
 
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(one, range(times)))
+
+
+@contextmanager
+def just_before_lock(do) -> Iterator[None]:
+    """Do something when the first query inside that asks for an event begins: as another request
+    that had the lock until then.
+    """
+    left = [do]
+
+    def meanwhile(execute, sql, params, many, context):
+        if left and 'FROM "tournaments_event"' in sql:
+            left.pop()()
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(meanwhile):
+        yield
+    assert not left, "no event was asked for"

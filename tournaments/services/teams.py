@@ -125,8 +125,7 @@ def edit_team(*, actor: Actor, team_id: int, changes: dict[str, Any]) -> Team:
 
     :raises HasPlayedForTeam: a member who leaves has a place in a round.
     """
-    team = get_row(Team.objects, "team", pk=team_id)
-    event = _lock_event(actor, team.event_id)
+    event, team = _lock_team(actor, team_id)
     before = (team.name, _plain(team))
     if "name" in changes:
         team.name = _checked_name(event, changes["name"], team.pk)
@@ -156,8 +155,7 @@ def remove_team(*, actor: Actor, team_id: int) -> None:
 
     :raises TeamHasMatches: it has matches.
     """
-    team = get_row(Team.objects, "team", pk=team_id)
-    event = _lock_event(actor, team.event_id)
+    event, team = _lock_team(actor, team_id)
     if (TeamMatch.objects.filter(first=team) | TeamMatch.objects.filter(second=team)).exists():
         raise TeamHasMatches(team=str(team))
     _require_open(event)
@@ -242,6 +240,12 @@ def _lock_event(actor: Actor, event_id: int) -> Event:
     if event.state == EventStatus.FINISHED:
         raise WrongState(state=event.state)
     return event
+
+
+def _lock_team(actor: Actor, team_id: int) -> tuple[Event, Team]:
+    """Lock the event of a team; returns both as they are now."""
+    event = _lock_event(actor, get_row(Team.objects, "team", pk=team_id).event_id)
+    return event, get_row(event.teams, "team", pk=team_id)
 
 
 def _running_stage(event: Event) -> Stage | None:

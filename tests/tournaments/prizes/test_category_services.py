@@ -1,8 +1,10 @@
 """Categories as staff make them, and what players say of themselves before the start."""
 
 import pytest
+from django.db import transaction
 
 from tests.builders import acting, make_event, make_player, make_user
+from tests.database import just_before_lock
 from tournaments import limits
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
@@ -29,6 +31,10 @@ def edit(category, **changes):
     return categories.edit_category(actor=SYSTEM, category_id=category.pk, changes=changes)
 
 
+def remove(category):
+    categories.remove_category(actor=SYSTEM, category_id=category.pk)
+
+
 def set_member(category, entry, *, actor=SYSTEM, member=True):
     return categories.set_member(
         actor=actor, category_id=category.pk, entry_id=entry.pk, member=member
@@ -44,7 +50,7 @@ def test_the_journal_has_what_a_category_was_and_is_and_not_its_name(event):
     for _again in range(2):
         edit(low, limit=1600, published=False)
     edit(low, name="Below 1600")
-    categories.remove_category(actor=SYSTEM, category_id=low.pk)
+    remove(low)
     lines = JournalLine.objects.filter(subject=f"category:{low.pk}").order_by("seq")
     made = {"kind": "rating", "limit": 1500, "published": True}
     edited = made | {"limit": 1600, "published": False}
@@ -55,6 +61,17 @@ def test_the_journal_has_what_a_category_was_and_is_and_not_its_name(event):
         ("category.removed", edited, None, "Below 1600"),
     ]
     assert not Category.objects.exists()
+
+
+def test_two_edits_at_once_both_hold_and_what_was_removed_stays_away(event):
+    low = make(event, "Low", "rating", limit=1500)
+    row = Category.objects.filter(pk=low.pk)
+    with just_before_lock(lambda: row.update(limit=1600)):
+        edit(low, name="Lower")
+    assert row.values_list("name", "limit").get() == ("Lower", 1600)
+    for change in (lambda: edit(low, name="Lowest"), lambda: remove(low)):
+        with pytest.raises(NotFound), transaction.atomic(), just_before_lock(row.delete):
+            change()
 
 
 def test_names_of_categories_are_unlike_within_the_event(event):

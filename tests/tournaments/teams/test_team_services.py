@@ -1,11 +1,13 @@
 """Teams as staff make them: who may be in one, its number, and what the journal says."""
 
 import pytest
+from django.db import transaction
 
 from tests.builders import acting, make_event, make_player, make_user, published_round
+from tests.database import just_before_lock
 from tournaments import limits
 from tournaments.actor import SYSTEM
-from tournaments.errors import InvalidInput, NotAllowed
+from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import Entry, Event, JournalLine, Team
 from tournaments.services import teams
 from tournaments.services.events import events
@@ -32,6 +34,10 @@ def edit(team, **changes):
     return teams.edit_team(actor=SYSTEM, team_id=team.pk, changes=changes)
 
 
+def remove(team):
+    teams.remove_team(actor=SYSTEM, team_id=team.pk)
+
+
 def start(event):
     events.start(actor=SYSTEM, event_id=event.pk)
     event.refresh_from_db()
@@ -44,6 +50,21 @@ def members_by_number(event):
         team.number: list(team.members.order_by("order").values_list("entry__number", flat=True))
         for team in rows
     }
+
+
+def test_two_edits_at_once_both_hold_and_what_was_removed_stays_away():
+    event, _ids = planned()
+    team, captain = make(event, "Owls"), make_player("Cy")
+    with just_before_lock(lambda: Team.objects.filter(pk=team.pk).update(captain=captain)):
+        edit(team, name="Crows")
+    assert Team.objects.values_list("name", "captain").get() == ("Crows", captain.pk)
+    for change in (lambda: edit(team, name="Jays"), lambda: remove(team)):
+        with (
+            pytest.raises(NotFound),
+            transaction.atomic(),
+            just_before_lock(lambda: Team.objects.filter(pk=team.pk).delete()),
+        ):
+            change()
 
 
 # --- numbers

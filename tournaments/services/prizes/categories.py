@@ -80,8 +80,7 @@ def make_category(
 @in_transaction
 def edit_category(*, actor: Actor, category_id: int, changes: Mapping[str, Any]) -> Category:
     """Change name, limit or whether others see it. Repeating it is harmless. Locks Event."""
-    row = _get(category_id)
-    event = _lock_event(actor, row.event_id)
+    event, row = _lock(actor, category_id)
     before = (row.name, _plain(row))
     for name in changes:
         if name not in CHANGES:
@@ -114,8 +113,7 @@ def remove_category(*, actor: Actor, category_id: int) -> None:
 
     :raises CategoryHasPrizes: the prizes of the event name it.
     """
-    row = _get(category_id)
-    event = _lock_event(actor, row.event_id)
+    event, row = _lock(actor, category_id)
     if row.prizes.exists():
         raise CategoryHasPrizes
     subject, before, name = _subject(row), _plain(row), row.name
@@ -172,6 +170,12 @@ def _require_may_set(actor: Actor, event: Event, category: Category, entry: Entr
 
 def _get(category_id: int) -> Category:
     return get_row(Category.objects, "category", pk=category_id)
+
+
+def _lock(actor: Actor, category_id: int) -> tuple[Event, Category]:
+    """Lock the event of a category; returns both as they are now."""
+    event = _lock_event(actor, _get(category_id).event_id)
+    return event, get_row(event.categories, "category", pk=category_id)
 
 
 def _lock_event(actor: Actor, event_id: int) -> Event:
