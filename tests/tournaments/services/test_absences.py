@@ -62,11 +62,23 @@ def test_a_player_asks_for_a_bye_and_takes_it_back():
     assert absences.ask_bye(actor=me, entry_id=entry.pk, round_number=2) == asked
     assert rows(entry) == [("asked", 2, 2, 1)]
     for _again in range(2):
-        absences.cancel_bye(actor=me, entry_id=entry.pk, round_number=2)
+        assert absences.cancel_bye(actor=me, entry_id=entry.pk, round_number=2) == asked
     assert rows(entry) == []
     assert Absence.objects.filter(entry=entry).count() == 1  # kept, as cancelled
     actions = JournalLine.objects.filter(subject=f"entry:{entry.pk}").order_by("seq")
     assert [line.action for line in actions][-2:] == ["entry.bye_asked", "entry.bye_cancelled"]
+
+
+def test_a_bye_asked_for_and_cancelled_twice_answers_with_the_last_one():
+    event = swiss()
+    entry, me = entry_of(event, 3), player(event, 3)
+    absences.ask_bye(actor=me, entry_id=entry.pk, round_number=3)
+    absences.cancel_bye(actor=me, entry_id=entry.pk, round_number=3)
+    for points in (0, 1):
+        last = absences.ask_bye(actor=me, entry_id=entry.pk, round_number=2, points_x2=points)
+        absences.cancel_bye(actor=me, entry_id=entry.pk, round_number=2)
+    again = absences.cancel_bye(actor=me, entry_id=entry.pk, round_number=2)
+    assert (again, again.points_x2) == (last, 1)
 
 
 def test_byes_have_a_limit_that_staff_do_not():
@@ -91,8 +103,9 @@ def test_rounds_that_staff_noted_as_missed_are_no_byes_of_the_player():
     event = swiss()
     entry, me = entry_of(event, 3), player(event, 3)
     absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=2)
-    with pytest.raises(NotAway):
+    with pytest.raises(NotAway) as refused:
         absences.cancel_bye(actor=me, entry_id=entry.pk, round_number=2)
+    assert refused.value.details == {"round": 2}
     absences.ask_bye(actor=me, entry_id=entry.pk, round_number=3)
     assert rows(entry) == [("absent", 2, 2, 0), ("asked", 3, 3, 1)]
 
@@ -223,8 +236,9 @@ def test_who_returns_plays_again_from_that_round():
         absences.return_entry(actor=me, entry_id=entry.pk, from_round=2)
     assert rows(entry) == [("withdrawn", 1, 1, 0)]
     assert played_round(event).seats.filter(entry=entry).exists()
-    with pytest.raises(NotAway):
+    with pytest.raises(NotAway) as refused:
         absences.return_entry(actor=me, entry_id=entry.pk, from_round=4)
+    assert refused.value.details == {"round": 4}
 
 
 def test_returning_before_one_left_cancels_it():
@@ -315,12 +329,14 @@ def test_players_ask_for_nothing_in_a_draft_and_staff_do():
     assert rows(entry) == [("asked", 1, 1, 1)]
 
 
-def test_a_finished_event_and_a_cancelled_entry_take_none_of_it():
+def test_a_finished_event_and_an_entry_that_is_out_take_none_of_it():
     event = swiss()
     entry = entry_of(event, 3)
-    type(entry).objects.filter(pk=entry.pk).update(state="cancelled")
-    with pytest.raises(NotTakingPart):
-        absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=1)
+    for state in ("refused", "cancelled"):
+        type(entry).objects.filter(pk=entry.pk).update(state=state)
+        with pytest.raises(NotTakingPart) as refused:
+            absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=1)
+        assert refused.value.details == {"state": state}
     Event.objects.filter(pk=event.pk).update(state="finished")
     with pytest.raises(WrongState):
         absences.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=1)
