@@ -48,7 +48,7 @@ class NotedStatements:
         codes = {file: noting_codes(file, number) for file, number in numbers.items()}
         gc.unfreeze()
         for each in gc.get_objects() if codes else ():
-            if not isinstance(each, FunctionType) or each.__code__.co_filename not in codes:
+            if type(each) is not FunctionType or each.__code__.co_filename not in codes:
                 continue
             code = codes[each.__code__.co_filename].get(_key(each.__code__))
             if code is not None and code.co_freevars == each.__code__.co_freevars:
