@@ -12,7 +12,7 @@ from ratings.models import Pool
 from ratings.services import ensure_default_pools
 from ratings.services.pools import lock_pools
 from tests.builders import make_event
-from tests.ratings.builders import make_players, play, rated
+from tests.ratings.builders import corrected, make_players, play, rated
 from tournaments.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +62,44 @@ def test_a_game_that_is_held_again_leaves_the_pools_that_counted_it(pools):
     before = pools.get(slug="one").ledger_version
     services.post_result("game:g1", of_event, approved=False)
     assert pools.get(slug="one").ledger_version == before + 1
+
+
+@pytest.mark.parametrize("what", ["posted", "corrected", "taken out"])
+def test_a_game_that_is_held_leaves_every_pool_as_it_is(pools, what):
+    of_event = replace(rated("g1", make_players("Ann", "Bob"), 1), event_id=make_event().pk)
+    if what != "posted":
+        services.post_result("game:g1", of_event, approved=False)
+    before = list(pools.order_by("pk").values_list("slug", "ledger_version", "dirty_from"))
+    if what == "taken out":
+        assert services.void_posting("game:g1")
+    else:
+        changed = corrected(of_event, 0) if what == "corrected" else of_event
+        assert services.post_result("game:g1", changed, approved=False)
+    assert list(pools.order_by("pk").values_list("slug", "ledger_version", "dirty_from")) == before
+
+
+def test_a_list_that_is_built_is_stale_from_the_earliest_game_that_it_counts():
+    pair = make_players("Ann", "Bob")
+    five, six = play("g1", pair, 1, day=1), play("g2", pair, 1, day=2, size=6)
+    services.change_pool(actor=SYSTEM, slug="tak-5", counts={"size": 6}, reason="voted")
+    pool = Pool.objects.get(slug="tak-5")
+    pool.dirty_from, pool.building["dirty_from"] = None, None  # as after a replay
+    pool.save()
+    last = play("g3", pair, 0, day=3, size=6)
+    pool.refresh_from_db()
+    assert (pool.dirty_from, pool.building["dirty_from"]) == (None, last.order_key)
+    for source, game in (("g2", six), ("g3", last), ("g1", five)):
+        services.post_result(f"game:{source}", corrected(game, 0.5))
+    pool.refresh_from_db()
+    assert (pool.dirty_from, pool.building["dirty_from"]) == (five.order_key, six.order_key)
+
+
+def test_a_game_is_rated_though_a_list_of_another_game_has_the_name_of_its_own():
+    services.create_pool(actor=SYSTEM, slug="tak", counts={"game": "taki"})
+    play("g1", make_players("Ann", "Bob"), 1)
+    assert services.in_ledger(["game:g1"]) == {"game:g1"}
+    assert Pool.objects.get(slug="tak-5").dirty_from == ""
+    assert Pool.objects.get(slug="tak").ledger_version == 1
 
 
 def test_the_pools_of_a_game_are_read_once():

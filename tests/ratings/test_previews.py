@@ -93,6 +93,46 @@ def test_a_merge_is_foreseen(games, players, is_stale):
     assert told == differences(before, listed()) != {}
 
 
+def test_parting_is_foreseen(games, players):
+    cid, eve = players[2], Player.objects.create(name="Eve")
+    merging.merge(actor=SYSTEM, player=cid.public_id, into=eve.public_id)
+    services.rerate_players([cid.pk])
+    recompute.replay_stale_pools()
+    told = foreseen(PreviewRequest(as_if={cid.pk: cid.pk}))
+    before = listed()
+    merging.unmerge(actor=SYSTEM, player=cid.public_id)
+    services.rerate_players([cid.pk])
+    assert told == differences(before, listed()) != {}
+
+
+def test_a_game_of_a_merged_player_is_foreseen_as_one_of_who_they_were_merged_into(games, players):
+    cid, eve = players[2], Player.objects.create(name="Eve")
+    merging.merge(actor=SYSTEM, player=cid.public_id, into=eve.public_id)
+    services.rerate_players([cid.pk])
+    recompute.replay_stale_pools()
+
+    def act():
+        return services.post_result("game:g2", corrected(games[1], 0.5))
+
+    told = foreseen(PreviewRequest(posted=services.dry_run_postings(["game:g2"], act)))
+    before = listed()
+    act()
+    assert told == differences(before, listed()) != {}
+    assert ("tak", eve.public_id) in told
+
+
+def test_the_largest_changes_come_first_up_or_down(games):
+    posted = services.dry_run_postings(
+        ["game:g1"], lambda: services.post_result("game:g1", corrected(games[0], 0))
+    )
+    (rows, *_others) = (pool.rows for pool in services.preview(PreviewRequest(posted=posted)))
+    changes = [row.delta for row in rows]
+    assert changes == sorted(changes, key=abs, reverse=True)
+    assert {change > 0 for change in changes} == {True, False}
+    assert changes != sorted(changes, reverse=True)
+    assert changes == [row.after - row.before for row in rows]
+
+
 def test_nothing_is_foreseen_of_a_game_that_stays_as_it_is(games):
     posted = services.dry_run_postings(
         ["game:g3"], lambda: services.post_result("game:g3", games[2])

@@ -127,12 +127,17 @@ def test_a_scoring_without_sense_is_refused_at_its_field(scoring):
     assert field.removeprefix("scoring.") in {*scoring, "points_x2", "pool"}
 
 
-def test_another_kind_forgets_the_rating_list(club):
+def test_another_rating_list_counts_and_another_kind_forgets_it(club):
     ensure_default_pools([("tak", 5)])
     series = make_season(club, by="rating_gain", pool="tak-5")
-    change_season(actor=SYSTEM, series_id=series.pk, changes={"scoring": {"by": "wins"}})
-    series.refresh_from_db()
-    assert (series.scoring["by"], series.scoring["pool"]) == ("wins", None)
+    for changes, now in (
+        ({"best": 3}, ("rating_gain", "tak-5")),
+        ({"pool": "tak"}, ("rating_gain", "tak")),
+        ({"by": "wins"}, ("wins", None)),
+    ):
+        change_season(actor=SYSTEM, series_id=series.pk, changes={"scoring": changes})
+        series.refresh_from_db()
+        assert (series.scoring["by"], series.scoring["pool"]) == now
 
 
 def test_places_count_when_the_event_is_over(club):

@@ -277,6 +277,30 @@ def test_a_casual_game_still_counts_by_another_approved_club(boss, ada, bo):
     assert set(rated()) == {"Ada", "Bo"}
 
 
+def test_the_approval_of_a_club_says_nothing_of_its_members_games_in_events_of_others(
+    mallory, boss, ada, bo
+):
+    club = make_members(ada, bo, club=own_club(mallory))
+    planner = make_user()
+    event = plan(planner, ada, bo, slug="else")
+    type_results(planner, event)
+    ratings.approve_club(actor=acting(boss), club_id=club.pk)
+    assert rated() == {}
+    ratings.approve_event(actor=acting(boss), event_id=event.pk)
+    ratings.undo_club_approval(actor=acting(boss), club_id=club.pk)
+    assert set(rated()) == {"Ada", "Bo"}
+
+
+def test_an_event_that_is_approved_besides_its_club_counts_by_the_club_alone(
+    mallory, boss, ada, bo
+):
+    event = plan(mallory, ada, bo, club=make_club("lantern", owner=mallory))
+    type_results(mallory, event)
+    ratings.approve_event(actor=acting(boss), event_id=event.pk)
+    ratings.undo_event_approval(actor=acting(boss), event_id=event.pk)
+    assert set(rated()) == {"Ada", "Bo"}
+
+
 def test_a_casual_game_that_site_staff_confirm_counts(boss, ada, bo):
     sent = games.submit_casual(
         actor=actor_of(ada), record=ptn(FIRST_BY_ROAD, Date=DAY), first_id=ada.pk, second_id=bo.pk
