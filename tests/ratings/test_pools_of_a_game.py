@@ -82,7 +82,7 @@ def test_a_list_that_is_built_is_stale_from_the_earliest_game_that_it_counts():
     pair = make_players("Ann", "Bob")
     five, six = play("g1", pair, 1, day=1), play("g2", pair, 1, day=2, size=6)
     services.change_pool(actor=SYSTEM, slug="tak-5", counts={"size": 6}, reason="voted")
-    pool = Pool.objects.get(slug="tak-5")
+    pool: Any = Pool.objects.get(slug="tak-5")
     pool.dirty_from, pool.building["dirty_from"] = None, None  # as after a replay
     pool.save()
     last = play("g3", pair, 0, day=3, size=6)

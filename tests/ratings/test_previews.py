@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -125,7 +126,7 @@ def test_the_largest_changes_come_first_up_or_down(games):
     posted = services.dry_run_postings(
         ["game:g1"], lambda: services.post_result("game:g1", corrected(games[0], 0))
     )
-    (rows, *_others) = (pool.rows for pool in services.preview(PreviewRequest(posted=posted)))
+    rows: list[Any] = services.preview(PreviewRequest(posted=posted))[0].rows
     changes = [row.delta for row in rows]
     assert changes == sorted(changes, key=abs, reverse=True)
     assert {change > 0 for change in changes} == {True, False}

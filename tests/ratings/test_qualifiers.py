@@ -97,6 +97,15 @@ def test_a_substitute_comes_in_for_who_cancelled(players):
     assert set(winners) - {gone.player.name} <= set(names())
 
 
+def test_who_declines_is_left_out_besides_who_cancelled(players):
+    first(players, places=2)
+    winners = first_names(players)
+    cancel_entry(actor=SYSTEM, entry_id=final().get(player=players[winners[0]]).pk)
+    others = sorted(players.keys() - winners)
+    first(players, places=2, declined=[players[others[0]].public_id])
+    assert names() == sorted([winners[1], others[1]])
+
+
 def test_an_event_that_takes_nobody_says_so(players):
     event_id = final_id()
     Event.objects.filter(pk=event_id).update(state="finished")

@@ -237,6 +237,24 @@ def test_a_result_that_is_corrected_before_the_approval_counts_once(mallory, bos
     assert max(rated(), key=lambda name: rated()[name]) == winner
 
 
+def test_a_result_that_was_corrected_counts_once_when_its_event_is_approved_again(
+    mallory, boss, ada, bo
+):
+    event = plan(mallory, ada, bo)
+    ratings.approve_event(actor=acting(boss), event_id=event.pk)
+    type_results(mallory, event)
+    slot = selectors.slots_of_round(event.pk, 1)[0]
+    rule(
+        slot, {"kind": "adjudicated", "result": "0-R"}, actor=acting(mallory), reason="typed wrong"
+    )
+    counted = rated()
+    ratings.undo_event_approval(actor=acting(boss), event_id=event.pk)
+    assert RatedGame.objects.filter(held=True).count() == 1
+    ratings.approve_event(actor=acting(boss), event_id=event.pk)
+    assert RatedGame.objects.get(voided_at=None).facts["result"] == "0-R"
+    assert rated() == counted
+
+
 def casual(first, second) -> None:
     """A game outside any event that both confirm by their own accounts."""
     sent = games.submit_casual(
