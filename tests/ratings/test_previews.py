@@ -76,10 +76,10 @@ def test_a_change_of_a_game_is_foreseen(games, players, change, is_stale):
 
     if is_stale:
         services.post_result("game:g2", corrected(games[1], 0.5))
-    told = foreseen(PreviewRequest(posted=services.dry_run_postings([source], act)))
+    previewed = foreseen(PreviewRequest(posted=services.dry_run_postings([source], act)))
     before = listed()
     act()
-    assert told == differences(before, listed()) != {}
+    assert previewed == differences(before, listed()) != {}
 
 
 @pytest.mark.parametrize("is_stale", [False, True])
@@ -87,11 +87,11 @@ def test_a_merge_is_foreseen(games, players, is_stale):
     cid, eve = players[2], Player.objects.create(name="Eve")
     if is_stale:
         services.post_result("game:g2", corrected(games[1], 0.5))
-    told = foreseen(PreviewRequest(as_if={cid.pk: eve.pk}))
+    previewed = foreseen(PreviewRequest(as_if={cid.pk: eve.pk}))
     before = listed()
     merging.merge(actor=SYSTEM, player=cid.public_id, into=eve.public_id)
     services.rerate_players([cid.pk])
-    assert told == differences(before, listed()) != {}
+    assert previewed == differences(before, listed()) != {}
 
 
 def test_parting_is_foreseen(games, players):
@@ -99,11 +99,11 @@ def test_parting_is_foreseen(games, players):
     merging.merge(actor=SYSTEM, player=cid.public_id, into=eve.public_id)
     services.rerate_players([cid.pk])
     recompute.replay_stale_pools()
-    told = foreseen(PreviewRequest(as_if={cid.pk: cid.pk}))
+    previewed = foreseen(PreviewRequest(as_if={cid.pk: cid.pk}))
     before = listed()
     merging.unmerge(actor=SYSTEM, player=cid.public_id)
     services.rerate_players([cid.pk])
-    assert told == differences(before, listed()) != {}
+    assert previewed == differences(before, listed()) != {}
 
 
 def test_a_game_of_a_merged_player_is_foreseen_as_one_of_who_they_were_merged_into(games, players):
@@ -115,11 +115,11 @@ def test_a_game_of_a_merged_player_is_foreseen_as_one_of_who_they_were_merged_in
     def act():
         return services.post_result("game:g2", corrected(games[1], 0.5))
 
-    told = foreseen(PreviewRequest(posted=services.dry_run_postings(["game:g2"], act)))
+    previewed = foreseen(PreviewRequest(posted=services.dry_run_postings(["game:g2"], act)))
     before = listed()
     act()
-    assert told == differences(before, listed()) != {}
-    assert ("tak", eve.public_id) in told
+    assert previewed == differences(before, listed()) != {}
+    assert ("tak", eve.public_id) in previewed
 
 
 def test_the_largest_changes_come_first_up_or_down(games):

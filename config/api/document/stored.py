@@ -20,10 +20,10 @@ from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 
+from config.environment import ROOT
 from config.private_files import make_private_folder
 
 log = logging.getLogger(__name__)
-ROOT = Path(__file__).resolve().parents[3]
 READ_FROM = ("config", "engine", "games", "ratings", "tournaments")
 SUFFIXES = (".py", ".toml", ".json")
 PACKAGES = ("Django", "djangorestframework", "drf-spectacular")

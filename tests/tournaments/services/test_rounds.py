@@ -145,7 +145,7 @@ def test_a_round_reads_in_a_bounded_number_of_queries(django_assert_max_num_quer
 
 
 def test_what_is_done_to_a_round_leaves_that_of_another_event_as_it_is():
-    """Services are told an event and a number, which rounds of both have."""
+    """Each event numbers its rounds from 1, and a service changes that of its own event alone."""
     other, event = make_event(entries=2), make_event(entries=2)
     stays = drafted_round(other)
     here: Any = {"actor": SYSTEM, "event_id": event.pk, "number": 1}
