@@ -7,8 +7,9 @@ import pytest
 from config.celery import app
 from ratings import check, selectors, services, tasks
 from ratings.models import Pool
+from ratings.services import new_postings
 from tests.clients import text_of
-from tests.ratings.builders import make_players, play
+from tests.ratings.builders import make_players, play, rated
 from tournaments.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,13 @@ def test_results_wait_for_the_night(club, client, django_capture_on_commit_callb
     assert games("whole") == {"Ann": 2, "Bob": 2}
     assert "for the night" not in text_of(client.get("/ratings/whole/"))
     assert tasks.rebuild_by_night() == []
+
+
+def test_imported_games_wait_for_the_night_too(club, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        pools = new_postings.post_new({"game:g2": rated("g2", club, 0, day=2)})
+        new_postings.rate_later(pools)
+    assert (games("tak"), games("whole")) == ({"Ann": 2, "Bob": 2}, {"Ann": 1, "Bob": 1})
 
 
 def test_waiting_is_no_difference(club, django_capture_on_commit_callbacks):
