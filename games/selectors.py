@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import Case, CharField, Exists, F, Q, QuerySet, Value, When
+from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Cast, Concat
 
 from engine.games import CARD_GAMES
 from games import outcomes
 from games.models import (
     COUNTED_STATES,
+    Confirmation,
     Dispute,
     Game,
     GamePlayer,
@@ -184,25 +185,29 @@ def _player(seat: GamePlayer) -> View:
 
 
 def waiting_for(player_id: int) -> "QuerySet[Game]":
-    """Submitted games that wait for this player's answer."""
-    mine = Game.objects.filter(state=GameState.SUBMITTED, players__player_id=player_id)
-    seats = Q(submitted_seat=None)
-    for order in range(1, 11):
-        seats |= Q(
-            slot__pairing__seats__order=order,
-            slot__pairing__seats__entry__player_id=player_id,
-        ) & ~Q(submitted_seat=order)
-    return for_display(mine.filter(seats).distinct().order_by("at", "id"))
+    """Submitted games that wait for this player's answer, of events and casual ones."""
+    rows = tournaments.player_rows(player_id)
+    seat = "slot__pairing__seats"
+    of_event = _unanswered_by(f"{seat}__order") & Q(**{f"{seat}__entry__player__in": rows})
+    casual = _unanswered_by("players__order") & Q(slot=None, players__player__in=rows)
+    return _waiting(of_event | casual)
 
 
 def waiting_for_entry(entry_id: int) -> "QuerySet[Game]":
     """Submitted games that wait for this entry's answer."""
-    seat = "slot__pairing__seats__order"
-    mine = Game.objects.filter(
-        Q(submitted_seat=None) | Q(submitted_seat__lt=F(seat)) | Q(submitted_seat__gt=F(seat)),
-        state=GameState.SUBMITTED,
-        slot__pairing__seats__entry_id=entry_id,
-    )
+    seat = "slot__pairing__seats"
+    return _waiting(_unanswered_by(f"{seat}__order") & Q(**{f"{seat}__entry": entry_id}))
+
+
+def _unanswered_by(order: str) -> Q:
+    """A filter for games that the seat with this order neither sent nor answered."""
+    others = Q(submitted_seat__lt=F(order)) | Q(submitted_seat__gt=F(order))
+    answered = Confirmation.objects.filter(game=OuterRef("pk"), order=OuterRef(order))
+    return (others | Q(submitted_seat=None)) & Q(~Exists(answered))
+
+
+def _waiting(of_reader: Q) -> "QuerySet[Game]":
+    mine = Game.objects.filter(of_reader, state=GameState.SUBMITTED)
     return for_display(mine.distinct().order_by("at", "id"))
 
 

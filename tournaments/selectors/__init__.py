@@ -238,6 +238,7 @@ from tournaments.selectors.rounds.slots import (
     open_slots_of,
     open_slots_of_events,
     pairings_of_slots,
+    player_rows,
     ruled_slots_of,
     slot_marks,
     slots_by_id,

@@ -226,8 +226,8 @@ def _game_to_answer(game: Game, urls: FormUrls) -> GameToAnswer:
     seat, slot = game.submitted_seat, game.slot
     players = [player["name"] for player in view["players"]]  # in the order of moving
     name = ""
-    if slot is not None and seat is not None:
-        name = players[(seat - slot.first_seat) % len(players)]
+    if seat is not None:
+        name = players[(seat - (slot.first_seat if slot else 1)) % len(players)]
     heading = (
         _("%(name)s sent this game") % {"name": isolate(name)} if name else _("A game was sent")
     )
