@@ -13,6 +13,7 @@ _PEOPLE = (
     "tests/tournaments/services", "tests/flows/pairs/test_people.py",
     "tests/flows/security/test_vouching.py", "tests/flows/security/test_forgetting.py",
 )  # fmt: skip
+_TEAMS = ("tests/tournaments/teams", "tests/tournaments/pairing")
 _GAMES = ("tests/games", "tests/flows/pairs", "tests/flows/events", "tests/flows/test_absences.py")
 TESTS = {
     "engine": ("tests/engine",),
@@ -22,6 +23,9 @@ TESTS = {
         "tests/tournaments/pairing",
         "tests/tournaments/test_integrity.py",
     ),
+    "tournaments/pairing/drafts/team_checks.py": _TEAMS,
+    "tournaments/pairing/systems/scheveningen.py": _TEAMS,
+    "tournaments/pairing/systems/teams.py": _TEAMS,
     "tournaments/standings": ("tests/tournaments/standings",),
     "tournaments/standings/tiebreaks/keizer.py": (
         "tests/tournaments/standings",

@@ -141,6 +141,11 @@ def test_the_swap_changes_two_rounds_of_the_first_cycle_and_no_other() -> None:
     assert [seats(once, n) for n in range(1, 6)] == [seats(plain, n) for n in range(1, 6)]
 
 
+def test_two_entries_have_no_rounds_to_swap() -> None:
+    two = play_out(field(2, cycles=2, swap_last_rounds=True))
+    assert [played.seats for played in two.played] == [(1, 2), (2, 1)]
+
+
 def test_absent_entries_keep_their_position_and_their_opponent_has_a_bye() -> None:
     state = field(4)
     gone = Entrant(4, absences=(Absence(1),))

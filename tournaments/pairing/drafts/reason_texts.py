@@ -80,13 +80,18 @@ ENTRY = gettext_noop("entry {number}")
 TEAM, TEAM_MARK = gettext_noop("team {number}"), "team:"
 
 
+def _in_english(text: str) -> str:
+    """The text itself: `str` would make the singular form of a plural message."""
+    return text
+
+
 def reason_text(
     reason: Reason,
     *,
-    translate: Callable[[str], str] = str,
+    translate: Callable[[str], str] = _in_english,
     names: Mapping[int, str] | None = None,
 ) -> str:
-    """The sentence of a reason, passed through `translate`. names: by entry number.
+    """The sentence of a reason, in English without `translate`. names: by entry number.
 
     A team is "team:3" among the parameters.
     """
