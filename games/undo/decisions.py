@@ -5,6 +5,7 @@ restored result is a new revision.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -31,7 +32,7 @@ from tournaments.selectors.events.counted import (
     past_result,
 )
 from tournaments.services.entries import withdrawals
-from tournaments.services.rounds import results
+from tournaments.services.rounds import deadlines, results
 from tournaments.state import FORFEIT, OVER_THE_BOARD, WITHDREW
 
 ENTERED, RULED, VOIDED, TAKEN_BACK = "slot.entered", "slot.ruled", "game.voided", "slot.taken_back"
@@ -117,11 +118,12 @@ def _revert(actor: Actor, slot: SlotContext, reason: str) -> None:
     if not _is_unchanged(slot, before, after):
         raise ChangedSince(number=slot.number)
     _restore_evidence(slot, before)
+    due_at = _restore_due_time(slot, before)
     earlier = past_result(slot.slot_id, before["revision"])
     if earlier is None:
         open_again = results.withdraw_result(actor=actor, context=slot, reason=reason)
         state = before["state"]
-        results.set_slot_state(actor=actor, context=open_again, state=state, due_at=slot.due_at)
+        results.set_slot_state(actor=actor, context=open_again, state=state, due_at=due_at)
     else:
         _restore_result(actor, slot, earlier, reason)
     _restore_rating(slot, earlier)
@@ -159,6 +161,16 @@ def _restore_evidence(slot: SlotContext, before: Document) -> None:
     for public_id, state in before["games"].items():
         games.filter(public_id=public_id).exclude(state=state).update(state=state)
     Dispute.objects.filter(slot_id=slot.slot_id, pk__in=before["disputes"]).update(closed_at=None)
+
+
+def _restore_due_time(slot: SlotContext, before: Document) -> datetime | None:
+    """When the game is due; a postponed one as before. Old journal lines do not say when."""
+    if "due_at" not in before:
+        return slot.due_at
+    earlier = before["due_at"]
+    due_at = slot.closes_at if earlier is None else datetime.fromisoformat(earlier)
+    deadlines.set_due_time(slot_id=slot.slot_id, due_at=due_at)
+    return due_at
 
 
 def _restore_result(actor: Actor, slot: SlotContext, earlier: PastResult, reason: str) -> None:

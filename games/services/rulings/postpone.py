@@ -17,7 +17,7 @@ from games.services.rulings.rule import (
     ruling_note,
     with_note,
 )
-from games.services.rulings.slot_snapshot import snapshot_slots
+from games.services.rulings.slot_snapshot import snapshot_slots, with_due_time
 from games.services.submit import RoundNotOpen
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -98,7 +98,7 @@ def _postponed(
     for slot in slots:
         if slot.slot_id in changed:
             notes.append(changed[slot.slot_id])
-        text, stood = reasons[slot.slot_id], before[slot.slot_id]
+        text, stood = reasons[slot.slot_id], with_due_time(before[slot.slot_id], slot)
         notes.append(note_of(slot, "slot.ruled", before=stood, after=after, text=text))
     journal.write_all(actor, notes)
     return rulings

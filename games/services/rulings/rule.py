@@ -22,7 +22,7 @@ from games.services.count import (
 from games.services.locks import lock_game, lock_games
 from games.services.records.claims import call_payers, check_calls
 from games.services.records.evidence import note_of, write_slot_journal
-from games.services.rulings.slot_snapshot import Snapshot, snapshot_slot
+from games.services.rulings.slot_snapshot import Snapshot, snapshot_slot, with_due_time
 from games.services.submit import RoundNotOpen
 from games.stakes import bidding, books
 from ratings import services as ratings
@@ -109,6 +109,8 @@ def write_ruling(
     details = _forfeit_details(outcome)
     sent = lock_games(context.slot_id)
     before = snapshot_slot(context, sent)
+    if kind == SlotStatus.POSTPONED:
+        before = with_due_time(before, context)
 
     def ruled(revision: int | None) -> list[journal.Note]:
         after, text = ruling_note(kind, details, revision=revision), with_note(reason, note)

@@ -1,6 +1,6 @@
 """The state of a slot before a decision, for the decision's journal line.
 
-It holds ids and codes only; `games/undo/decisions.py` restores the slot from it.
+It holds ids, codes and times only; `games/undo/decisions.py` restores the slot from it.
 """
 
 from collections import defaultdict
@@ -56,3 +56,9 @@ def snapshot_with(
         "games": games,
         "disputes": disputes,
     }
+
+
+def with_due_time(known: Snapshot, context: "SlotContext") -> Snapshot:
+    """The snapshot of a slot that is to be postponed. `due_at`: None is when its round closes."""
+    own = None if context.due_at == context.closes_at else context.due_at
+    return {**known, "due_at": own.isoformat() if own else None}

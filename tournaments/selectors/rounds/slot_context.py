@@ -55,10 +55,10 @@ class SlotResult:
 
 @dataclass(frozen=True, slots=True)
 class SlotContext:
-    """ruleset, time_control: of the slot, else of the event. due_at: of the slot, else when the
-    round closes. play_at: agreed, or proposed by the seat `proposed_by`. current: the result that
-    counts; last: the last revision, which may have been taken back. counts_for_rating: see
-    `selectors.events.approval`; only sure while the event is locked.
+    """ruleset, time_control: of the slot, else of the event. due_at: of the slot, else closes_at,
+    when the round closes. play_at: agreed, or proposed by the seat `proposed_by`. current: the
+    result that counts; last: the last revision, which may have been taken back. counts_for_rating:
+    see `selectors.events.approval`; only sure while the event is locked.
     """
 
     slot_id: int
@@ -87,6 +87,7 @@ class SlotContext:
     current: SlotResult | None
     last: SlotResult | None = None
     due_at: datetime | None = None
+    closes_at: datetime | None = None
     play_at: datetime | None = None
     proposed_by: int | None = None
     event_contact: str = ""
@@ -190,6 +191,7 @@ def context_of(
         current=_slot_result(last) if last and last.current else None,
         last=_slot_result(last) if last else None,
         due_at=slot.due_at or round_.closes_at,
+        closes_at=round_.closes_at,
         play_at=slot.play_at,
         proposed_by=slot.proposed_by,
         event_contact=event.contact,

@@ -104,6 +104,11 @@ def set_round_times(
     return round_
 
 
+def set_due_time(*, slot_id: int, due_at: datetime | None) -> None:
+    """Say when a game is due; None: when its round closes. The slot is locked."""
+    GameSlot.objects.filter(pk=slot_id).update(due_at=due_at)
+
+
 def _plain(opens_at: datetime | None, closes_at: datetime | None) -> Document:
     return {
         "opens_at": opens_at.isoformat() if opens_at else None,
