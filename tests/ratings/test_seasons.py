@@ -7,6 +7,7 @@ import pytest
 from django.utils import translation
 
 from config.pages.season.score_texts import part_text
+from games.services.people import merge_players, undo_merge
 from ratings import recompute, selectors, tasks
 from ratings.selectors.seasons import rating_gains, series_document, stale_series
 from ratings.services import ensure_default_pools, post_result
@@ -78,6 +79,18 @@ def test_the_table_follows_the_tables_of_its_events(club, series):
     close_round(actor=SYSTEM, event_id=event.pk, number=1)
     events.finish(actor=SYSTEM, event_id=event.pk)
     assert stale_series() == [series], "the end of an event says what can still be reached"
+
+
+def test_two_records_of_a_person_are_one_row_from_their_merge_to_their_parting(club, series):
+    ada, again = (played(club, series).entries.get(number=1).player for _event in range(2))
+    assert [row["name"] for row in rows_of(series)] == ["Ada", "Ada", "Bo", "Bo"]
+    merge_players(actor=SYSTEM, player=again.public_id, into=ada.public_id)
+    assert stale_series() == [series]
+    first = rows_of(series)[0]
+    assert (first["player"], first["total"], len(rows_of(series))) == (ada.public_id, 4, 3)
+    undo_merge(actor=SYSTEM, player=again.public_id)
+    assert not series_document(series)["fresh"]
+    assert [row["total"] for row in rows_of(series)] == [2, 2, 0, 0]
 
 
 def test_a_private_event_stays_out_of_it(club, series):

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from engine.errors import gettext_noop
 from tournaments.choices import EventStatus, StageStatus
-from tournaments.models import Event, Series
+from tournaments.models import Event, Player, Series
 from tournaments.outlook.marks import place_bounds, point_bounds
 from tournaments.outlook.places import ranking_points
 from tournaments.outlook.season import Entrant, EventToCome
@@ -68,14 +68,18 @@ def season_events(series: Series) -> "QuerySet[Event]":
 
 
 def current_versions(series: Series, lists: RatingLists) -> Versions:
-    """What the table of a season is made of: table version and state of each event by slug, and
-    the version of the rating list.
+    """What the table of a season is made of: table version and state of each event by slug, the
+    version of the rating list, and who of its players is merged into whom.
     """
     rows = attached_events(series).values_list("slug", "standings__version", "state")
     found: Versions = {slug: [version or 0, state] for slug, version, state in rows}
     pool = season_scoring(series).pool
     if pool is not None:
         found[f"pool:{pool}"] = lists.version(pool)
+    entered = Player.objects.filter(entries__event__in=attached_events(series).order_by())
+    merged = entered.filter(merged_into__isnull=False).order_by("pk").distinct()
+    for player, into in merged.values_list("public_id", "merged_into__public_id"):
+        found[f"player:{player}"] = [into]
     return found
 
 
