@@ -22,6 +22,7 @@ from tournaments.state import (
     Adjustment,
     EventState,
     ForbiddenMeeting,
+    FreePlayer,
     PairingOptions,
     Played,
     Slot,
@@ -119,6 +120,40 @@ def test_who_left_is_not_paired() -> None:
     left = replace(state.entrants[0], absences=(Absence(1),))
     paired = pair_arena(replace(state, entrants=(left, *state.entrants[1:])))
     assert all(1 not in seats for seats in seats_of(paired))
+
+
+MUST_MOVE_FIRST = (False, False)  # it moved second twice running
+
+
+def pool(*players: FreePlayer) -> EventState:
+    return arena(len(players), pool=players)
+
+
+@pytest.mark.parametrize(("clashing", "partner"), [(11, 13), (12, 2)])
+def test_the_twelve_nearest_are_looked_at(clashing: int, partner: int) -> None:
+    """Each must move first as the best must, but one: it is taken if it is the twelfth below."""
+    same = [FreePlayer(n, moves=MUST_MOVE_FIRST) for n in range(1, clashing + 2)]
+    others = [FreePlayer(n) for n in range(clashing + 2, 15)]
+    assert (1, partner) in seats_of(pair_arena(pool(*same, *others)))
+
+
+@pytest.mark.parametrize(("points_x2", "partner"), [(17, 3), (16, 2)])
+def test_the_same_move_costs_as_much_as_two_points(points_x2: int, partner: int) -> None:
+    """Of equal costs the nearest is taken."""
+    best, same = (FreePlayer(n, 20, moves=MUST_MOVE_FIRST) for n in (1, 2))
+    below, last = FreePlayer(3, points_x2), FreePlayer(4)
+    assert (1, partner) in seats_of(pair_arena(pool(best, same, below, last)))
+
+
+def test_of_an_odd_number_the_lowest_of_those_who_waited_least_waits() -> None:
+    paired = pair_arena(pool(*(FreePlayer(n, waited=int(n in (3, 5))) for n in range(1, 6))))
+    assert seats_of(paired) == [(1, 2), (3, 5)]
+    assert [reason.params for reason in paired.explanation] == [{"entry": 4}]
+
+
+def test_two_who_just_met_change_partners_with_the_pair_made_last() -> None:
+    free = [*(FreePlayer(n, 20 - 2 * n) for n in (1, 2, 3, 4)), FreePlayer(5, last=6)]
+    assert seats_of(pair_arena(pool(*free, FreePlayer(6, last=5)))) == [(1, 2), (3, 5), (4, 6)]
 
 
 def passes(size: int, seed: int, count: int = 25) -> list[tuple[EventState, PairedRound]]:
