@@ -62,6 +62,7 @@ TESTS = {
         "tests/flows/pairs",
     ),
     "ratings/systems": ("tests/ratings/systems", "tests/ratings/test_parameters.py"),
+    "ratings/systems/bounds.py": ("tests/ratings/systems", "tests/docs/test_docs_tables.py"),
     "ratings/replay": ("tests/ratings/replay", "tests/ratings/systems"),
     "ratings/analysis": ("tests/ratings/analysis",),
     "config/idempotency.py": ("tests/api/test_idempotency.py",),

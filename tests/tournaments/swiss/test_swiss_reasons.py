@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.tournaments.playing import make_entrants, play_round
+from tests.tournaments.swiss.true_reasons import assert_true
 from tournaments.pairing import PairedRound, PairingRefused, Reason
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.swiss.move_reasons import ABSOLUTE, MILD, NONE, STRONG, Preference
@@ -175,6 +176,7 @@ def test_every_pairing_of_a_random_tournament_is_explained(size: int, seed: int)
                 assert codes[0] in {"swiss_same_score", "swiss_floated"}
                 assert codes[-1].startswith("moves_")
             assert_floats_on_below_its_score(pairing.explanation)
+            assert_true(state, pairing)
         assert_sentences(paired.explanation)
         state = play_round(state, paired, lambda a, b: random.choice((a, None, b)))
 
