@@ -97,6 +97,32 @@ def test_a_game_that_was_imported_is_not_rated_again(ann, bea):
     assert RatedGame.objects.count() == 1
 
 
+@pytest.mark.parametrize("is_confirmed", [True, False])
+def test_a_game_that_was_sent_is_not_imported_again(ann, bea, is_confirmed):
+    game = send(actor_of(ann), ann, bea, Date="2026.11.20")
+    if is_confirmed:
+        services.confirm_game(actor=actor_of(bea), game_id=game.pk)
+    record = ptn(FIRST_BY_ROAD, Player1="Ann", Player2="Bea", Date="2026.11.20")
+    for dry_run in (True, False):
+        done = services.import_record(actor=SYSTEM, record=record, dry_run=dry_run)
+        assert (done.kind, done.game) == ("known", game)
+    assert RatedGame.objects.count() == (1 if is_confirmed else 0)
+
+
+@pytest.mark.parametrize("tags", [{"Player2": "Cid"}, {"Date": "2026.11.21"}])
+def test_a_game_of_others_or_of_another_day_is_imported_besides(ann, bea, tags):
+    send(SYSTEM, ann, bea, Date="2026.11.20")
+    record = ptn(FIRST_BY_ROAD, **{"Player1": "Ann", "Player2": "Bea", "Date": "2026.11.20"} | tags)
+    assert services.import_record(actor=SYSTEM, record=record).kind == "rated"
+
+
+def test_a_game_that_the_other_player_refused_is_imported_by_site_staff(ann, bea):
+    game = send(actor_of(ann), ann, bea, Date="2026.11.20")
+    services.dispute_game(actor=actor_of(bea), game_id=game.pk, text="we never played")
+    record = ptn(FIRST_BY_ROAD, Player1="Ann", Player2="Bea", Date="2026.11.20")
+    assert services.import_record(actor=SYSTEM, record=record).kind == "rated"
+
+
 def test_the_same_game_is_another_one_once_the_first_is_void_and_none_once_it_is_refused(ann, bea):
     game = send(actor_of(ann), ann, bea, Date="2026.11.20")
     services.void_result(actor=SYSTEM, game_id=game.pk, reason="played twice")

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,7 @@ from engine.proving import Proof
 from engine.tak.players import SIDES
 from engine.tak.results import RESULTS
 from games import outcomes
-from games.models import Game, GamePlayer, GameState
+from games.models import COUNTED_STATES, PENDING_STATES, Game, GamePlayer, GameState
 from games.outcomes import Verdict
 from games.services import casual
 from games.services.records.dates import record_date
@@ -64,10 +65,12 @@ class _Proved:
     key: str
 
 
-def preview_batch(records: Sequence[str], proofs: Sequence[Proof]) -> list[ImportResult]:
+def preview_batch(
+    actor: Actor, records: Sequence[str], proofs: Sequence[Proof]
+) -> list[ImportResult]:
     """What storing each of these records by itself would give. Writes nothing."""
     sent = list(map(_sent, records, proofs))
-    known = _known_games(sent)
+    known = _known_games(actor, sent)
     return [_preview(one, known) for one in sent]
 
 
@@ -94,16 +97,9 @@ def store_batch(
     JournalHead, Pools.
     """
     sent = list(map(_sent, records, proofs))
-    known = _known_games(sent)
-    names = [
-        spelling
-        for one in sent
-        if isinstance(one, _Proved) and one.key not in known
-        for name in one.names
-        if not is_placeholder(name)
-        for spelling in (name, name[:200])
-    ]
-    batch = _Batch(actor, known, read_named_players(actor, names, site=SITE))
+    known = _known_games(actor, sent)
+    new = [one for one in sent if isinstance(one, _Proved) and one.key not in known]
+    batch = _Batch(actor, known, _named_players(actor, new))
     results = [batch.judge(one) for one in sent]
     return results, batch.save()
 
@@ -199,11 +195,52 @@ def import_key(verdict: Verdict, names: Sequence[str]) -> str:
     return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
 
-def _known_games(sent: "Sequence[_Proved | RecordError]") -> dict[str, Game]:
-    """The games of these records that were imported before, by key; without their records."""
-    keys = [one.key for one in sent if isinstance(one, _Proved)]
-    rows = Game.objects.filter(import_key__in=keys).exclude(state=GameState.VOID)
-    return {game.import_key: game for game in rows.defer("record", "verdict", "ruleset")}
+def _named_players(actor: Actor, sent: "Sequence[_Proved]") -> NamedPlayers:
+    names = [name for one in sent for name in one.names if not is_placeholder(name)]
+    spellings = [spelling for name in names for spelling in (name, name[:200])]
+    return read_named_players(actor, spellings, site=SITE)
+
+
+def _known_games(actor: Actor, sent: "Sequence[_Proved | RecordError]") -> dict[str, Game]:
+    """The games of these records that were imported or sent before, by key; without records."""
+    proved = [one for one in sent if isinstance(one, _Proved)]
+    rows = Game.objects.exclude(state=GameState.VOID).defer("record", "verdict", "ruleset")
+    imported = rows.filter(import_key__in=[one.key for one in proved])
+    known = {game.import_key: game for game in imported}
+    return known | _sent_games(actor, [one for one in proved if one.key not in known])
+
+
+def _sent_games(actor: Actor, sent: "Sequence[_Proved]") -> dict[str, Game]:
+    """The casual games with these moves, of the same players and day, by key.
+
+    One that was refused, or that is not rated, is stored once more.
+    """
+    hashes = {one.verdict["moves_hash"] for one in sent}
+    states = (*PENDING_STATES, *COUNTED_STATES)
+    rows = Game.objects.filter(slot=None, moves_hash__in=hashes, state__in=states)
+    # Said once more as the index of `one_game_per_record_and_slot` has it.
+    rows = rows.exclude(moves_hash="").exclude(state__in=[GameState.VOID, GameState.REJECTED])
+    alike = rows.defer("record", "verdict", "ruleset").prefetch_related("players__player")
+    by_content = {(game.moves_hash, game.played_on, _persons(game)): game for game in alike}
+    if not by_content:
+        return {}
+    players = _named_players(actor, sent)
+    found = {}
+    for one in sent:
+        named = [None if is_placeholder(name) else players.find(name) for name in one.names]
+        persons = tuple(player.pk if player else None for player in named)
+        day = date.fromisoformat(one.verdict["played_on"]) if one.verdict["played_on"] else None
+        game = by_content.get((one.verdict["moves_hash"], day, persons))
+        if game is not None and None not in persons:
+            found[one.key] = game
+    return found
+
+
+def _persons(game: Game) -> tuple[int | None, ...]:
+    """Who played a game, as who they turned out to be; by the prefetched players."""
+    seats = sorted(game.players.all(), key=lambda seat: seat.order)
+    rows = [seat.player for seat in seats]
+    return tuple((row.merged_into_id or row.pk) if row else None for row in rows)
 
 
 def reasons_not_rated(verdict: Verdict, names: Sequence[str]) -> list[str]:

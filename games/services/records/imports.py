@@ -113,7 +113,7 @@ def import_batch(
     :raises IntegrityError: others kept storing the same games and players at the same time.
     """
     if dry_run:
-        return preview_batch(records, proofs)
+        return preview_batch(actor, records, proofs)
     for attempt in range(ATTEMPTS):
         try:
             results, stale = store_batch(actor, records, proofs)
