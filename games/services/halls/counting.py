@@ -81,7 +81,7 @@ def _of_rounds(
     event: "Event", here: Facts, facts: Facts, made: Iterable[int]
 ) -> Iterable[journal.Note]:
     for row in event.rounds.exclude(state=RoundStatus.DRAFT).order_by("number"):
-        subject, key = f"round:{row.pk}", f"state:{row.number}"
+        subject, key = f"round:{row.number}", f"state:{row.number}"
         if row.number in made:
             yield _note(event, "round.published", subject, None, {"proof": row.proof_hash})
         before = {} if row.number in made else here.get(key, {})

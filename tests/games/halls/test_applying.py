@@ -7,6 +7,7 @@ from games import services
 from games.halls.facts import marks_of
 from games.halls.merging import Sides, merge
 from games.services.halls.applying import apply_merge
+from games.services.halls.counting import write_lines
 from games.services.halls.reading import facts_here
 from games.services.rulings.withdraw import withdraw_player
 from tests.builders import (
@@ -21,7 +22,7 @@ from tests.builders import (
 from tests.flows.records import FIRST_BY_ROAD, ptn
 from tests.slots import enter_result, rule, submit
 from tournaments.actor import SYSTEM
-from tournaments.models import Event
+from tournaments.models import Event, JournalLine
 from tournaments.services.events import events
 from tournaments.services.events.adjustments import adjust_points
 
@@ -97,3 +98,17 @@ def test_what_was_done_there_is_written_here(cup, act):
     apply_merge(cup, here, merged, {})
     cup.refresh_from_db()
     assert facts_here(cup) == hall
+
+
+def test_the_feed_names_a_round_of_a_hall_by_its_number():
+    published_round(make_event(games=1))  # so that no round has its number as key
+    cup = make_event(slug="cup", games=1)
+    here, hall = facts_here(cup), facts_after(played_round, cup)
+    merged = merge(Sides(SALT, marks_of(SALT, here), here, hall), {}, now="")
+    done = apply_merge(cup, here, merged, {})
+    write_lines(SYSTEM, cup, here, merged.facts, done)
+    lines = JournalLine.objects.filter(scope="event:cup", action__startswith="round.")
+    assert list(lines.order_by("seq").values_list("action", "subject")) == [
+        ("round.published", "round:1"),
+        ("round.closed", "round:1"),
+    ]
