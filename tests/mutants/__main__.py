@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.kept.databases import KEPT_IN as MIGRATED_IN
 from tests.mutants.notes import KEPT_IN
 from tests.mutants.sampling import arguments
-from tests.paths import ROOT
+from tests.paths import ROOT, SHARED
 
 
 @contextmanager
@@ -35,6 +35,8 @@ def copied_project() -> Iterator[Path]:
                 (copy / path).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / path, copy / path)
         (copy / ".venv").symlink_to(ROOT / ".venv")
+        if SHARED.exists():
+            (copy.parent / SHARED.name).symlink_to(SHARED)
         KEPT_IN.mkdir(parents=True, exist_ok=True)
         (copy / "var").mkdir()
         (copy / "var" / "mutants").symlink_to(KEPT_IN)

@@ -2,6 +2,7 @@
 
 import math
 from datetime import date
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given
@@ -58,6 +59,23 @@ def test_the_table_is_the_normal_curve_rounded() -> None:
     for percent in range(1, 100):
         shown = chance(performance_difference(percent))
         assert shown == pytest.approx(percent / 100, abs=0.0015)
+
+
+# Where the printed tables of B.02 are not the normal curve, rounded: 8.1.1 to the nearest whole
+# number of points, 8.1.2 down from half a percent more.
+DIFFERENCES_AS_PRINTED = {
+    53: 21, 58: 57, 66: 117, 67: 125, 68: 133, 69: 141, 70: 149, 72: 166, 78: 220, 89: 351,
+    96: 501, 97: 538, 98: 589, 99: 677, 100: 800,
+}  # fmt: skip
+LARGEST_AS_PRINTED = {57: 53, 88: 344, 89: 357, 91: 391, 98: 619}
+
+
+def test_the_tables_are_the_curve_to_the_point_but_for_these() -> None:
+    curve = NormalDist(0, 2000 / 7).inv_cdf
+    differences = {percent: round(curve(percent / 100)) for percent in range(50, 100)}
+    assert dict(enumerate(DIFFERENCE_FOR_PERCENT, 50)) == differences | DIFFERENCES_AS_PRINTED
+    largest = {percent: int(curve(percent / 100 + 0.005)) for percent in range(50, 100)}
+    assert dict(enumerate(LARGEST_DIFFERENCE, 50)) == largest | LARGEST_AS_PRINTED
 
 
 @needs_vectors
