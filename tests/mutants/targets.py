@@ -14,6 +14,8 @@ _PEOPLE = (
     "tests/flows/security/test_vouching.py", "tests/flows/security/test_forgetting.py",
 )  # fmt: skip
 _TEAMS = ("tests/tournaments/teams", "tests/tournaments/pairing")
+_TEAM_TABLES = ("tests/tournaments/standings", "tests/tournaments/teams")
+_ROLLING = ("tests/tournaments/standings", "tests/tournaments/pairing/rolling")
 _GAMES = ("tests/games", "tests/flows/pairs", "tests/flows/events", "tests/flows/test_absences.py")
 TESTS = {
     "engine": ("tests/engine",),
@@ -27,6 +29,17 @@ TESTS = {
     "tournaments/pairing/systems/scheveningen.py": _TEAMS,
     "tournaments/pairing/systems/teams.py": _TEAMS,
     "tournaments/standings": ("tests/tournaments/standings",),
+    "tournaments/standings/arena": _ROLLING,
+    "tournaments/standings/board_prizes.py": _TEAM_TABLES,
+    "tournaments/standings/bracket.py": (
+        "tests/tournaments/standings",
+        "tests/tournaments/pairing/brackets",
+    ),
+    "tournaments/standings/ladder": _ROLLING,
+    "tournaments/standings/team_crosstable.py": _TEAM_TABLES,
+    "tournaments/standings/team_knockout.py": _TEAM_TABLES,
+    "tournaments/standings/teams.py": _TEAM_TABLES,
+    "tournaments/standings/tiebreaks/of_teams.py": _TEAM_TABLES,
     "tournaments/standings/tiebreaks/keizer.py": (
         "tests/tournaments/standings",
         "tests/tournaments/pairing/test_keizer.py",
