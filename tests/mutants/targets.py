@@ -26,6 +26,10 @@ TESTS = {
         "tests/tournaments/test_integrity.py",
     ),
     "tournaments/pairing/drafts/team_checks.py": _TEAMS,
+    "tournaments/pairing/lots.py": (
+        "tests/tournaments/pairing",
+        "tests/tournaments/services/test_lots.py",
+    ),
     "tournaments/pairing/systems/scheveningen.py": _TEAMS,
     "tournaments/pairing/systems/teams.py": _TEAMS,
     "tournaments/standings": ("tests/tournaments/standings",),
