@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.tournaments.playing import make_entrants, one_game, play_round, seats_of
-from tournaments.pairing import SYSTEMS, PairingRefused
+from tournaments.pairing import SYSTEMS, PairingRefused, Reason
 from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.standings.ladder.challenging import (
     LadderSituation,
     LadderTerms,
+    Obstacle,
     find_obstacle,
     row_of,
 )
@@ -132,10 +134,69 @@ def test_rows_of_a_pyramid(rung: int, row: int) -> None:
     assert row_of(rung) == row
 
 
-def obstacle(me: int, other: int, options: PairingOptions, **about: Any) -> str:
+def found_obstacle(me: int, other: int, options: PairingOptions, **about: Any) -> Obstacle | None:
     at = LadderSituation(order=tuple(range(1, 11)), now=NOW, **about)
-    found = find_obstacle(me, other, at=at, options=options, terms=LadderTerms.of({}))
+    return find_obstacle(me, other, at=at, options=options, terms=LadderTerms.of({}))
+
+
+def obstacle(me: int, other: int, options: PairingOptions, **about: Any) -> str:
+    found = found_obstacle(me, other, options, **about)
     return found.code if found else ""
+
+
+PLAIN, PYRAMID = PairingOptions(reach=2), PairingOptions(shape="pyramid", reach=1)
+
+
+@pytest.mark.parametrize(
+    ("other", "options", "about", "sentence"),
+    [
+        (5, PLAIN, {}, "Nobody challenges themselves."),
+        (6, PLAIN, {}, "Entry 6 stands below: challenges go upwards."),
+        (2, PLAIN, {}, "Entry 2 is out of reach; rungs that a challenge may go up: 2."),
+        (1, PYRAMID, {}, "Entry 1 is out of reach; rows that a challenge may go up: 1."),
+        (4, PLAIN, {"away": {4}}, "Entry 4 is away."),
+        (4, PLAIN, {"away": {5}}, "Entry 5 is away."),
+        (4, PLAIN, {"challenged": {4: 6}}, "Entry 4 has another challenge that is open."),
+        (4, PLAIN, {"playing": {5}}, "Entry 5 has a match of this ladder to play."),
+        (
+            4,
+            PLAIN,
+            {"defended": {4: NOW - timedelta(days=3)}},
+            "Entry 4 has just defended its rung and is protected until 2026-10-05.",
+        ),
+        (4, PLAIN, {"apart": {frozenset({4, 5})}}, "You two are not to meet in this event."),
+    ],
+)
+def test_what_a_challenger_is_told(
+    other: int, options: PairingOptions, about: dict[str, Any], sentence: str
+) -> None:
+    found = found_obstacle(5, other, options, **about)
+    assert found is not None
+    assert reason_text(Reason(*found)) == sentence
+
+
+def sentences_of_moves(state: EventState) -> list[str]:
+    return [reason_text(Reason(move.code, move.params)) for move in rank_ladder(state).moves]
+
+
+def test_what_is_said_of_each_move() -> None:
+    """4 wins against 2, 5 is not answered by 3, and 1 does not play."""
+    won = ladder(played=(one_game(1, (4, 2)),))
+    swap, insert = (
+        replace(won, options=PairingOptions(moves=moves)) for moves in ("swap", "insert")
+    )
+    assert sentences_of_moves(swap) == [
+        "Entry 4 won against entry 2 and changed rungs: from 4 to 2."
+    ]
+    assert sentences_of_moves(insert) == [
+        "Entry 4 won against entry 2 and took rung 2; those from there to rung 4 went down by one."
+    ]
+    facts = (LadderFact("1", CONCEDED, 5, 3), LadderFact("2", DROPPED, 1, 2))
+    assert sentences_of_moves(ladder(ladder=facts)) == [
+        "Entry 3 declined the challenge of entry 5 or left it without an answer: entry 5 went "
+        "from rung 5 to 3.",
+        "Entry 1 had not played for too long and went from rung 1 to 2.",
+    ]
 
 
 def test_whom_a_rung_may_challenge() -> None:
