@@ -134,6 +134,17 @@ def test_an_opening_on_a_set_up_board():
     assert after[-1] == played.position
 
 
+def test_an_opening_that_the_second_player_ends_on_a_set_up_board():
+    """It places a flat of the first player, who then moves it: the opening is one ply long."""
+    rules = make_ruleset(size=3)
+    start = parse_tps("x3/x,12,x/x3 2 1", rules)
+    tokens = ["a1", "a1>", "a1"]
+    played, on_setup = replay_from(tokens, rules, start)
+    assert on_setup
+    assert played.position.stacks == ("2", "1", "", "", "12", "", "", "", "")
+    assert list(positions_after(tokens, start, on_setup=True))[-1] == played.position
+
+
 @pytest.mark.parametrize(
     ("opening", "moves", "code"),
     [

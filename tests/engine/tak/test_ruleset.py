@@ -111,3 +111,22 @@ def test_a_dict_without_size_or_with_an_unknown_field_is_refused():
         ruleset_from_dict({"name": "standard"})
     with pytest.raises(RulesetError, match="colour"):
         ruleset_from_dict({"name": "standard", "size": 5, "colour": 1})
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("flat_tie", ["draw", "second_player"]),
+        ("out_of_pieces", ["all_pieces", "stones_only"]),
+        ("opening", ["swap", "double_black_stack", "no_swap"]),
+        ("overdrawn_reserve", ["refuse", "warn"]),
+        ("reserve_counts", ["all_pieces", "stones_only"]),
+        ("tak_call", ["optional", "noble", "tavern_discouraged", "gambling"]),
+        ("undo", ["none", "by_consent"]),
+        ("first_colour", ["by_record", "white", "black"]),
+    ],
+)
+def test_every_value_that_the_api_documents_makes_a_ruleset(field, values):
+    """The first is the one that a ruleset has unless it says otherwise."""
+    assert [getattr(make_ruleset(size=5, **{field: value}), field) for value in values] == values
+    assert getattr(make_ruleset(size=5), field) == values[0]

@@ -137,6 +137,19 @@ def test_a_comment_to_the_end_of_a_line_ends_there() -> None:
     assert game.comments == {0: ("of the club", "more"), 1: ("first",), 2: ("last",)}
 
 
+@pytest.mark.parametrize("comment", ["{of [the] club}", "; of the club\n", "{two\nlines};more\n"])
+def test_tags_go_on_after_a_comment(comment: str) -> None:
+    game = parse_ptn(f'{comment}[Size "5"]{comment}[Komi "2"]\n1. a1 e5')
+    assert game.tags == {"size": "5", "komi": "2"}
+    assert game.tokens == ("a1", "e5")
+
+
+def test_a_comment_among_tags_that_never_ends_is_refused_with_its_line() -> None:
+    with pytest.raises(RecordError) as refused:
+        parse_ptn('[Size "5"]\n{never closed\n[Komi "2"]\n1. a1')
+    assert (refused.value.code, refused.value.line) == ("unterminated_comment", 2)
+
+
 def test_tags_of_any_case_several_on_a_line_with_quotes_and_unknown_ones() -> None:
     game = parse_ptn('\ufeff[size "5"] [PLAYER1 "A \\"B\\" C"]\n[Odd "<b>"] [Odd "again"]\n1. a1')
     assert game.tags == {"size": "5", "player1": 'A "B" C', "odd": "<b>"}
