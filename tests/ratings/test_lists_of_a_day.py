@@ -72,6 +72,22 @@ class AnyDay(TestCase):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("code", ["glicko2", "whr"])
+def test_a_list_that_rates_by_periods_or_all_at_once_has_the_games_of_the_days_before(code):
+    services.create_pool(actor=SYSTEM, slug=code, counts={"game": "tak"}, system=code)
+    ann, anna, bob = make_players("Ann", "Anna", "Bob")
+    play("g1", (ann, bob), 1)
+    play("g2", (anna, bob), 0, day=2)
+    anna.merged_into = ann
+    anna.save()
+    recompute.replay_stale_pools()
+    pool = Pool.objects.get(slug=code)
+    games = [{who: row[2] for who, row in listed(pool, DAY_1 + timedelta(n)).items()}
+             for n in range(3)]  # fmt: skip
+    assert games == [{}, {ann.pk: 1, bob.pk: 1}, {ann.pk: 2, bob.pk: 2}]
+
+
+@pytest.mark.django_db
 def test_only_the_games_after_the_checkpoint_before_the_day_are_read(monkeypatch):
     """Of sixty games a list in the middle reads those since the last checkpoint."""
     monkeypatch.setattr(recompute, "CHECKPOINT_EVERY", 10)
@@ -124,3 +140,24 @@ def test_the_lists_of_a_month_are_published_but_for_the_one_that_is_not_ready():
     with played_while_the_list_is_read("g2", pair):
         assert services.publish_monthly_lists(actor=SYSTEM, today=date(2026, 2, 9)) == 1
     assert services.publish_monthly_lists(actor=SYSTEM, today=date(2026, 2, 9)) == 1
+
+
+@pytest.mark.django_db
+def test_the_changes_of_a_list_are_those_since_the_list_before():
+    ann, bob, cid, dan = make_players("Ann", "Bob", "Cid", "Dan")
+    play("g1", (ann, bob), 1)
+    play("g2", (cid, bob), 1, day=2)
+    first, second = date(2026, 2, 1), date(2026, 3, 1)
+    assert services.publish_list(actor=SYSTEM, slug="tak", on=first)
+    play("g3", (dan, ann), 1, day=40)
+    assert services.publish_list(actor=SYSTEM, slug="tak", on=second)
+    pool = Pool.objects.get(slug="tak")
+    before = {
+        player: change.rating for player, change in selectors.list_changes(pool, first).items()
+    }
+    found = selectors.list_changes(pool, second)
+    assert {player: change.before for player, change in found.items()} == {
+        ann.public_id: before[ann.public_id],
+        dan.public_id: None,
+    }
+    assert found[ann.public_id].rating < before[ann.public_id]

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from ratings import recompute, selectors
-from ratings.models import RatingChange
+from ratings.models import PlayerRating, RatingChange
+from tests.builders import make_event
 from tests.ratings.builders import make_players, play
 from tournaments.errors import NotFound
 
@@ -70,3 +71,37 @@ def test_an_entry_takes_the_rating_of_its_size_else_of_all(world):
     assert take(game="tak", size=6, player_id=bob.pk) == (of["tak-6"], "pool:tak-6")
     assert take(game="tak", size=7, player_id=bob.pk) == (of["tak"], "pool:tak")
     assert take(game="taki", size=None, player_id=cid.pk) == (None, "")
+
+
+@pytest.mark.parametrize("epoch", [-1, 1])
+def test_an_entry_takes_no_rating_of_a_list_that_was_replaced_or_is_being_built(world, epoch):
+    _ann, bob, _cid = world
+    row = PlayerRating.objects.get(pool__slug="tak-5", player=bob)
+    taken = selectors.entry_rating(game="tak", size=5, player_id=bob.pk)
+    row.pk, row.epoch, row.rating = None, row.epoch + epoch, 3000.0
+    row.save()
+    assert selectors.entry_rating(game="tak", size=5, player_id=bob.pk) == taken
+    stranger = make_players("Dan")[0]
+    row.pk, row.player = None, stranger
+    row.save()
+    assert selectors.entry_rating(game="tak", size=5, player_id=stranger.pk) == (None, "")
+
+
+def test_two_in_the_list_of_their_size_have_a_forecast_by_it_and_strangers_have_none(world):
+    ann, bob, _cid = world
+
+    def share(*players):
+        first, second = (player.pk for player in players)
+        found = selectors.forecast(
+            game="tak", size=5, half_komi=0, first_id=first, second_id=second
+        )
+        return found and (found.pool.slug, found.share > 0.5)
+
+    assert share(ann, bob) == ("tak-5", True)
+    assert share(bob, ann) == ("tak-5", False)
+    assert share(ann, make_players("Dan")[0]) is None
+
+
+def test_an_event_for_which_there_is_no_list_has_no_report():
+    with pytest.raises(NotFound, match="rating list taki"):
+        selectors.event_report(make_event(game="taki", entries=0, state="draft"))

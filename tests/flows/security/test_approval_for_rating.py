@@ -295,6 +295,21 @@ def test_a_casual_game_still_counts_by_another_approved_club(boss, ada, bo):
     assert set(rated()) == {"Ada", "Bo"}
 
 
+@pytest.mark.parametrize("is_undone", [False, True])
+def test_a_casual_game_does_not_count_by_the_club_of_one_player_alone(boss, ada, bo, is_undone):
+    """Ada is of a club that is approved, later or not any more; Bo of none, or of another one."""
+    club = make_members(ada, club=make_club() if is_undone else own_club(make_user()))
+    if is_undone:
+        make_members(bo)
+        casual(ada, bo)
+        assert set(rated()) == {"Ada", "Bo"}
+        ratings.undo_club_approval(actor=acting(boss), club_id=club.pk)
+    else:
+        casual(ada, bo)
+        ratings.approve_club(actor=acting(boss), club_id=club.pk)
+    assert rated() == {}
+
+
 def test_the_approval_of_a_club_says_nothing_of_its_members_games_in_events_of_others(
     mallory, boss, ada, bo
 ):
