@@ -17,6 +17,7 @@ from tests.builders import (
     decide_round,
     make_club,
     make_event,
+    make_player,
     make_user,
     published_round,
 )
@@ -228,6 +229,16 @@ def test_rating_gain_is_the_changes_of_its_list_by_the_games_of_the_event(club):
     assert Fraction(first["total"]) == -Fraction(second["total"])
     assert series_document(series)["why_no_reach"] == "rating_gain"
     assert stale_series() == []
+
+
+def test_the_gain_of_a_merged_record_is_that_of_the_person(club, series):
+    event = played(club, series)
+    ada, bo = (entry.player for entry in event.entries.order_by("number"))
+    post_result("slot:1", replace(rated("one", (ada, bo), 1.0), event_id=event.pk))
+    kept = make_player("Adelaide")
+    merge_players(actor=SYSTEM, player=ada.public_id, into=kept.public_id)
+    recompute.replay_stale_pools()
+    assert set(rating_gains("tak-5", [event.pk])[event.pk]) == {kept.public_id, bo.public_id}
 
 
 def test_a_list_that_is_gone_gives_nothing():

@@ -4,10 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from ratings import recompute, selectors
+from games.services.people import merge_players
+from ratings import recompute, selectors, services
 from ratings.models import PlayerRating, RatingChange
 from tests.builders import make_event
-from tests.ratings.builders import make_players, play
+from tests.ratings.builders import DAY_1, make_players, play
+from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import NotFound
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +102,25 @@ def test_two_in_the_list_of_their_size_have_a_forecast_by_it_and_strangers_have_
     assert share(ann, bob) == ("tak-5", True)
     assert share(bob, ann) == ("tak-5", False)
     assert share(ann, make_players("Dan")[0]) is None
+
+
+def test_two_have_met_by_the_games_of_either_record_of_a_person(world):
+    ann, bob, cid = world
+    kept = make_players("Robert")[0]
+    merge_players(actor=SYSTEM, player=bob.public_id, into=kept.public_id)
+    found = selectors.head_to_head(cid, kept, ANONYMOUS)
+    assert [(game.source, game.score_x2) for game in found.meetings] == [("game:h1", 2)]
+    assert len(selectors.head_to_head(kept, ann, ANONYMOUS).meetings) == 30
+
+
+def test_the_first_games_of_players_have_no_expected_score_to_judge_them_by():
+    services.create_pool(actor=SYSTEM, slug="elo", counts={"game": "tak"}, system="elo")
+    pair = make_players("Ann", "Bob")
+    play("g1", pair, 1)
+    play("g2", pair, 1, day=2)
+    recompute.replay_stale_pools()
+    found = selectors.predicted_games(selectors.pool_by_slug("elo"), DAY_1)
+    assert [one.game.expected is None for one in found] == [True, False]
 
 
 def test_an_event_for_which_there_is_no_list_has_no_report():
