@@ -13,8 +13,9 @@ from tournaments.outlook.explain import (
     own_sentences,
     place_in_event,
     sentence_text,
+    status_sentence,
 )
-from tournaments.outlook.needs import Condition, needs_of
+from tournaments.outlook.needs import Condition, Need, needs_of
 from tournaments.outlook.open_games import OpenGame
 from tournaments.outlook.stage import Outlook, stage_outlook
 
@@ -62,6 +63,38 @@ def test_a_bracket():
 )
 def test_conditions(results, words):
     assert sentence_text(condition_sentence(Condition(GAME, results)), names=NAMES) == words
+
+
+@pytest.mark.parametrize(
+    ("entry", "result", "words"),
+    [
+        (1, 0, "A win{} against Bo"),
+        (1, 1, "A draw{} with Bo"),
+        (1, 2, "A loss{} to Bo"),
+        (2, 2, "A win{} against Ada"),
+        (2, 0, "A loss{} to Ada"),
+    ],
+)
+def test_ones_own_result(entry, result, words):
+    for shown, where in ((GAME, ""), (replace(GAME, number=2, of=3), " in game 2")):
+        (said,) = own_sentences(Need(((shown, result),), "enough", 1, 1), entry)
+        assert sentence_text(said, names=NAMES) == words.format(where)
+
+
+def test_what_it_is_good_for():
+    said = [
+        sentence_text(status_sentence(Need((), status, 1, 1, games=3)), translate=lambda text: text)
+        for status in ("enough", "level", "if", "if_level", "many", "chance", "never")
+    ]
+    assert said == [
+        "enough",
+        "enough for a tie at least",
+        "enough if others help",
+        "enough for a tie if others help",
+        "it depends on 3 games of others",
+        "possible",
+        "not enough",
+    ]
 
 
 def test_where_a_game_is():

@@ -21,6 +21,7 @@ from tournaments.state import (
     MatchTable,
     Played,
 )
+from tournaments.state.teams import Team
 
 SAMPLES = 600
 
@@ -162,6 +163,12 @@ def test_a_swiss_is_played_to_its_last_round():
         (
             stage(2, [game(1, 1, 1, 2)], rounds=1, rank_by="board_plus_reserve"),
             "outlook_board_points",
+        ),
+        (stage(2, [game(1, 1, 1, 2)], rounds=2, system="ladder"), "outlook_rolling"),
+        (stage(2, [game(1, 1, 1, 2)], rounds=2, system="arena"), "outlook_rolling"),
+        (
+            replace(stage(2, [game(1, 1, 1, 2)], rounds=2), teams=(Team(1, (1,)), Team(2, (2,)))),
+            "outlook_teams",
         ),
     ],
 )
