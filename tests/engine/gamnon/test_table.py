@@ -190,6 +190,15 @@ def test_who_is_emptied_by_closing_takes_what_lies_below():
     assert stays.active == 1
 
 
+def test_nothing_lies_below_where_another_took_the_kupa_before_the_closing_card():
+    # GAM-7 steps 6 to 8: C is empty and takes the kupa, A closes with the last card.
+    table = played(table_of("2H 3D KS", "2C", "", kupa="4S 2D"), "P2H.3D KC OKS")
+    assert hands(table) == ["", "2C", "4S 2D 2H 3D"]
+    assert (table.kupa, table.active) == (("KS",), 1)
+    assert table.pending is not None
+    assert table.pending.kind == Kind.PAY
+
+
 def test_the_last_who_holds_cards_wins_after_the_closing_card():
     # GAM-7 step 9: A closes with his last card, C is empty; B holds the only cards.
     table = table_of("2H 3D KS", "2C", "", kupa="4S 2D", empty_after_close="stay_empty")

@@ -147,3 +147,9 @@ def test_limits(text: str) -> None:
     with pytest.raises(RecordError) as refusal:
         parse_record(text)
     assert refusal.value.code == "taki_record_too_long"
+
+
+def test_the_last_line_after_the_end_is_shown() -> None:
+    with pytest.raises(RecordError) as refusal:
+        verify(HEADER + "A R1\nend of the evening\nA R3\nB and so on\n")
+    assert (refusal.value.params, refusal.value.line) == ({"token": "B and so on"}, 12)
