@@ -1,7 +1,7 @@
 import string
 
-import engine.tak.board
-import engine.tak.notation.tps  # noqa: F401  (every module with errors of the core is imported)
+import engine.games  # noqa: F401  (every module with errors of the games is imported)
+from engine.counted import PluralMessage
 from engine.errors import RecordError
 from engine.tak.position import StackTooSmall
 
@@ -56,3 +56,10 @@ def test_every_error_has_its_own_code_and_its_own_sentence():
         assert {"code", "message"} <= set(vars(error)), error
         assert set(error.code) <= set(string.ascii_lowercase + string.digits + "_"), error
         assert error.message.endswith("."), error
+
+
+def test_a_sentence_with_a_plural_counts_what_it_names():
+    counted = [e.message for e in all_errors() if isinstance(e.message, PluralMessage)]
+    assert len(counted) > 5
+    for message in counted:
+        assert f"{{{message.count_field}}}" in message.plural, message

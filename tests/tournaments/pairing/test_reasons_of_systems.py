@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.counted import PluralMessage
 from tests.tournaments.playing import make_entrants, match
 from tournaments.pairing import SYSTEMS, Reason
-from tournaments.pairing.drafts.reason_texts import reason_text
+from tournaments.pairing.drafts.reason_texts import MESSAGES, reason_text
 from tournaments.pairing.systems.playoff import pair_playoff
 from tournaments.state import Absence, Entrant, EventState, PairingOptions
 from tournaments.state.teams import Team
@@ -195,3 +196,10 @@ def test_a_play_off():
 def test_a_number_has_its_form_without_a_translation_too(entries, ending):
     text = reason_text(Reason("too_few_entries", {"entries": entries}))
     assert text == f"A round needs at least two entries; {ending}"
+
+
+def test_a_sentence_with_a_plural_counts_what_it_names():
+    counted = {c: text for c, text in MESSAGES.items() if isinstance(text, PluralMessage)}
+    assert len(counted) > 5
+    for code, text in counted.items():
+        assert f"{{{text.count_field}}}" in text.plural, code
