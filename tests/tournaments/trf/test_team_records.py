@@ -7,7 +7,9 @@ from tests.tournaments.trf.lines import EMPTY, MATCH, TEAMS, WRONG_TEAMS, player
 from tournaments.management.trf_standings import standings_lines, whole_tournament
 from tournaments.standings.table import build_table
 from tournaments.standings.teams import team_state
+from tournaments.state import EventState, PairingOptions
 from tournaments.state.teams import TeamMatch
+from tournaments.trf.compose_teams import encoded_kind_of_teams
 from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
@@ -89,6 +91,19 @@ def test_the_worked_example_of_the_document():
     assert [(r.entry, r.match_points_x2, r.game_points_x2) for r in rows] == [(1, 4, 5), (2, 0, 1)]
 
 
+def test_a_report_from_before_the_first_round():
+    """Nothing says how many boards a match has."""
+    state = state_from_report(read_report(EMPTY))
+    assert (state.options.boards, state.matches, len(state.teams)) == (1, (), 2)
+
+
+def test_players_of_a_team_have_numbers_of_four_digits():
+    text = player(1000) + player(9999) + team(1, "Owls", 1000) + team(2, "Crows", 9999)
+    report = read_report(text)
+    assert [each.players for each in report.teams] == [(1000,), (9999,)]
+    assert read_report(write_report(report)) == report
+
+
 def test_the_standings_are_of_the_teams():
     report = read_report(MATCH)
     names = {each.number: each.name for each in report.teams}
@@ -134,6 +149,28 @@ def test_the_code_of_the_system(lines, system, options):
     state = state_from_report(read_report(MATCH + lines))
     assert state.system == system
     assert {name: getattr(state.options, name) for name in options} == options
+
+
+@pytest.mark.parametrize(
+    ("system", "options", "code"),
+    [
+        ("team_round_robin", {"cycles": 1}, "BERGER_TEAM_ROUNDROBIN"),
+        ("team_round_robin", {"cycles": 2}, "BERGER_TEAM_DOUBLEROUNDROBIN"),
+        (
+            "team_round_robin",
+            {"cycles": 2, "swap_last_rounds": True},
+            "FIDE_TEAM_DOUBLEROUNDROBIN",
+        ),
+        ("team_round_robin", {"cycles": 3}, "CUSTOM_TEAM_ROUNDROBIN"),
+        ("team_swiss", {}, "CUSTOM_TEAM_SWISS_MP"),
+        ("team_swiss", {"team_rank_by": "game_points"}, "CUSTOM_TEAM_SWISS_GP"),
+        ("team_knockout", {}, "CUSTOM_TEAM_KNOCKOUT"),
+        ("scheveningen", {}, "FIDE_SCHEVENINGEN"),
+    ],
+)
+def test_the_code_that_is_written(system, options, code):
+    state = EventState((), 0, system=system, options=PairingOptions(**options))
+    assert encoded_kind_of_teams(state) == code
 
 
 @pytest.mark.parametrize("line", ["192 CUSTOM_TEAM_KNOCKOUT\n", "092 Team Knockout\n"])
