@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from config.access.tokens import ScopeNotHeld
@@ -13,6 +13,7 @@ from config.notices.words import Known, path_of, sentence_of
 from ratings import selectors as ratings
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.execution.transactions import in_transaction
 from tournaments.permissions.scopes import PLAY, is_within
 
@@ -46,7 +47,19 @@ def zone_of(actor: Actor) -> str:
 
 
 def count_unread(user_id: int) -> int:
-    return Notice.objects.filter(user=user_id, on_page=True, read_at=None).count()
+    return _UNREAD.first(user_id=user_id) or 0
+
+
+_UNREAD = CompiledQuery(
+    lambda user_id: (
+        Notice.objects.filter(user=user_id, on_page=True, read_at=None)
+        .order_by()
+        .values("user")
+        .annotate(unread=Count("pk"))
+        .values_list("unread", flat=True)
+    ),
+    user_id=int,
+)
 
 
 @in_transaction

@@ -67,9 +67,17 @@ def is_staff_anywhere(actor: Actor) -> bool:
     """Whether a user has a role in an event or a club. One query."""
     if actor.user_id is None:
         return False
-    in_events = EventRole.objects.filter(user_id=actor.user_id).values("user_id")
-    in_clubs = ClubRole.objects.filter(user_id=actor.user_id).values("user_id")
-    return in_events.union(in_clubs).exists()
+    return _STAFF.first(user_id=actor.user_id) is not None
+
+
+_STAFF = CompiledQuery(
+    lambda user_id: (
+        EventRole.objects.filter(user_id=user_id)
+        .values_list("user_id", flat=True)
+        .union(ClubRole.objects.filter(user_id=user_id).values_list("user_id", flat=True))
+    ),
+    user_id=int,
+)
 
 
 def get_event(slug: str, actor: Actor) -> Event:
