@@ -13,6 +13,7 @@ from tests.api.table import NOT_WALKED, TABLE
 from tests.api.table_world import world_of_the_table
 from tests.api.world import WHO
 from tests.database import rolled_back
+from tests.kept.databases import kept_world
 
 METHODS = ("get", "post", "put", "patch", "delete")
 NAMES = sorted(str(pattern.name) for pattern in urlpatterns if pattern.name not in NOT_WALKED)
@@ -25,9 +26,16 @@ SAFE_FOR_ANYBODY = {
 } | {"schema"}
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), kept_world(world_of_the_table) as made:
+        yield made
+
+
 @pytest.fixture
-def world(db, no_log):
-    return world_of_the_table()
+def world(db, made, no_log):
+    """One world for all walks, which roll every request back."""
+    return made
 
 
 def ask(world, who, method, row: Row):
