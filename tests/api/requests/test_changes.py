@@ -26,7 +26,9 @@ from tests.slots import submit
 from tournaments import recompute
 from tournaments.actor import SYSTEM
 from tournaments.models import Change, Event
+from tournaments.selectors.events.feed import all_changes
 from tournaments.services.entries.entries import enter
+from tournaments.services.events.deleting import delete_event
 from tournaments.services.feed.numbering import forget_changes_before, number_changes
 from tournaments.services.people import forgetting, merging
 from tournaments.services.rounds import rounds
@@ -64,6 +66,15 @@ def test_an_evening_is_read_from_its_changes(boss):
     assert result["data"] == {"kind": "played", "outcome": "R-0", "revision": 1}
     assert (result["event"], result["round"], result["number"]) == ("cup", 1, 1)
     assert len(result["players"]) == 2
+
+
+def test_changes_of_entries_of_a_deleted_event_are_still_described():
+    event = make_event(slug="cup", entries=1, state="registration")
+    delete_event(actor=SYSTEM, event_id=event.pk)
+    number_changes()
+    changes = all_changes(after=0, limit=100).changes
+    (added,) = [change for change in changes if change["action"] == "entry.added"]
+    assert (added["players"], added["subject"]) == ([], "/api/v1/events/cup/")
 
 
 def test_every_subject_is_an_address_that_answers(boss):

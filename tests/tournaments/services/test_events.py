@@ -46,6 +46,15 @@ def test_who_plans_an_event_organises_it():
         )
 
 
+def test_an_event_without_a_stage_has_nobody_in_its_table_and_begins_with_the_usual_one():
+    event = make_event(state="registration", entries=2)
+    event.stages.all().delete()
+    state, _version = selectors.event_state(event.pk)
+    assert (state.entrants, state.rounds_total, state.current_round) == ((), 0, 0)
+    events.start(actor=SYSTEM, event_id=event.pk)
+    assert event.stages.get().system == "round_robin"
+
+
 def test_a_bye_follows_the_points_of_a_win_until_somebody_sets_it():
     # Source: FIDE C.04.1: as many points as for a win, unless the rules of the event say otherwise.
     def worth(**match):
