@@ -7,7 +7,7 @@ from tests.clients import signed_in, text_of, url_of
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Club, JournalLine, MembershipRequest, Player, User
-from tournaments.selectors import vouching_ground
+from tournaments.selectors import requests_of_player, vouching_ground
 from tournaments.services.people import forgetting, members, merging, people
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,16 @@ def of_club(user: User, do: str, player: Player) -> None:
 def lines() -> list[str]:
     found = JournalLine.objects.filter(scope="club:north", action__startswith="member.")
     return list(found.order_by("seq").values_list("action", flat=True))
+
+
+def test_the_clubs_that_a_player_asks_are_read_by_name_those_of_a_merged_record_too(club):
+    other = make_club("east")
+    player, again = make_player(), make_player()
+    ask(player, club)
+    ask(again, other)
+    assert [row.club for row in requests_of_player(player)] == [club]
+    merging.merge(actor=SYSTEM, player=again.public_id, into=player.public_id)
+    assert [row.club for row in requests_of_player(player)] == [other, club]
 
 
 def test_a_player_asks_and_the_owner_accepts(owner, club):
