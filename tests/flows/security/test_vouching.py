@@ -14,6 +14,7 @@ from tests.builders import (
     acting,
     actor_of,
     make_club,
+    make_entry,
     make_event,
     make_guest,
     make_members,
@@ -21,7 +22,7 @@ from tests.builders import (
     make_user,
 )
 from tests.clients import signed_in, text_of, url_of
-from tournaments import permissions
+from tournaments import permissions, selectors
 from tournaments.actor import SYSTEM
 from tournaments.models import JournalLine, Membership, Player, User
 from tournaments.selectors import vouching_ground
@@ -318,3 +319,16 @@ def test_only_who_merged_two_players_separates_them(eve):
         assert permissions.may(acting(eve), "player.unmerge", merged) is (by != SYSTEM)
         assert not permissions.may(acting(make_user()), "player.unmerge", merged)
         assert permissions.may(acting(make_user(staff=True)), "player.unmerge", merged)
+
+
+def test_who_enters_by_themselves_has_done_so_after_a_merge_too():
+    event = make_event(state="registration", entries=0)
+    mine, named, of_staff = make_player(), make_player(), make_player(account=False)
+    make_entry(event, mine)
+    entries.enter(actor=SYSTEM, event_id=event.pk, player_id=of_staff.pk)
+    kept = make_player(account=False)
+    merging.merge(actor=SYSTEM, player=mine.public_id, into=kept.public_id)
+    older = make_player(account=False)
+    merging.merge(actor=SYSTEM, player=named.public_id, into=older.public_id)
+    entries.enter(actor=actor_of(named), event_id=event.pk, player_id=older.pk)
+    assert selectors.self_entered_players(event) == {kept.pk, older.pk}

@@ -76,16 +76,21 @@ def memberships_of(player: Player) -> "QuerySet[Membership]":
 
 
 def self_entered_players(event: Event) -> set[int]:
-    """Ids of the players of an event whose own account entered them."""
+    """Ids of the players of an event whose own account entered them; of either merged record."""
     lines = JournalLine.objects.filter(
         scope=f"event:{event.slug}", action=ENTERED, actor__kind="user"
     )
-    writers = {(line.subject, line.actor["user"]) for line in lines.only("subject", "actor")}
     entries = Entry.objects.filter(event=event).select_related("player__merged_into")
+    persons = {f"entry:{entry.pk}": resolve(entry.player).pk for entry in entries}
+    ids = set(persons.values())
+    rows = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids), user__isnull=False)
+    accounts = {
+        (into or pk, user_id) for pk, into, user_id in rows.values_list("pk", "merged_into", "user")
+    }
     return {
-        resolve(entry.player).pk
-        for entry in entries
-        if (f"entry:{entry.pk}", resolve(entry.player).user_id) in writers
+        persons[line.subject]
+        for line in lines.only("subject", "actor")
+        if (persons.get(line.subject), line.actor["user"]) in accounts
     }
 
 
