@@ -6,6 +6,7 @@ from games import services
 from games.services import people
 from tests.builders import (
     actor_of,
+    drafted_round,
     entry_of,
     make_player,
     published_round,
@@ -151,6 +152,16 @@ def test_who_has_left_and_is_forgotten_stays_away_without_a_name(event, first):
     assert not second.seats.filter(entry=entry).exists()
     assert points(event)[1] == 2
     assert is_consistent(event)
+
+
+@pytest.mark.parametrize("make_round", [drafted_round, published_round])
+def test_leaving_is_not_undone_once_a_round_is_paired_without_the_player(event, first, make_round):
+    close(first)
+    withdraw(event, 6, 2)
+    make_round(event)
+    with pytest.raises(withdrawals.PairedWithout, match="Round 2"):
+        withdrawals.undo_withdrawal(actor=SYSTEM, entry_id=entry_of(event, 6).pk)
+    assert withdrawals.get_withdrawal(entry_of(event, 6).pk).from_round == 2
 
 
 def test_a_late_entry_that_leaves_has_missed_and_left(event, first):
