@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.tournaments.outlook.builders import game, round_robin, stage, uneven
 from tournaments.outlook.completions import even_chances
-from tournaments.outlook.exact import can_enumerate, enumerate_ways
+from tournaments.outlook.exact import can_enumerate, enumerate_ways, table_work
 from tournaments.outlook.needs import CHANCE, ENOUGH, IF, IF_LEVEL, LEVEL, MANY, NEVER, needs_of
 from tournaments.outlook.open_games import open_games, with_fixed_rounds
 from tournaments.outlook.stage import stage_outlook
@@ -158,3 +158,10 @@ def test_many_ways_are_not_tried():
 def test_a_sample_says_only_chances():
     found = stage_outlook(round_robin(8, played=3), 1, uneven, seed=1).found
     assert {need.status for need in needs_of(found, 1, 1)} == {CHANCE}
+
+
+def test_rounds_of_earlier_stages_are_no_work():
+    """Two rounds of six make tables of twelve cells, besides what a table costs by itself."""
+    state = stage(6, [game(5, 1, 1, 2)], rounds=8)
+    assert table_work(replace(state, rounds_before=3)) == 40 + 6 * 2
+    assert table_work(replace(state, rounds_before=5)) == 40 + 6

@@ -138,6 +138,22 @@ def test_a_match_has_the_mean_chance_of_moving_first_and_second():
     assert win_chance(1, 2, _strong) == pytest.approx(0.75)
 
 
+@pytest.mark.parametrize(("entries", "system"), [(13, "knockout"), (7, "double_elimination")])
+def test_a_bracket_with_too_many_ways_is_played_as_often_as_there_is_time_for(entries, system):
+    """A hundred times at least: more than 4096 ways are not tried one by one."""
+    state = bracket(entries, system=system)
+
+    def played(seed, times):
+        left = iter([True] * times + [False])
+        return stage_outlook(state, 1, uneven, seed=seed, has_time=lambda: next(left))
+
+    one, longer, other = played(1, 0), played(1, 7), played(2, 0)
+    assert [outlook.found.total for outlook in (one, longer, other)] == [100, 107, 100]
+    assert [outlook.seed for outlook in (one, longer, other)] == [1, 1, 2]
+    assert list(longer.found.best[1])[:100] == list(one.found.best[1])
+    assert list(other.found.best[1]) != list(one.found.best[1])
+
+
 @pytest.mark.slow
 def test_a_large_bracket_is_played_by_chance_and_can_be_replayed():
     state = bracket(12, system="double_elimination")

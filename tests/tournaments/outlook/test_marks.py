@@ -91,6 +91,40 @@ def test_marks_hold_in_every_way_that_is_played(entries, seed):
                 assert mark != "eliminated" or best > place
 
 
+def _second_cycle(first):
+    """Four have met once: `first` and the next drew, and won against the two others.
+
+    Of the second cycle the last has won against the third, the third against the second; the
+    other four games are open.
+    """
+    a, b, c, d = range(first, first + 4)
+    once = [
+        (a, b, "draw"), (c, d, "1-0"), (a, c, "1-0"), (b, d, "1-0"), (a, d, "1-0"), (b, c, "1-0"),
+    ]  # fmt: skip
+    for at, (one, other, result) in enumerate(once):
+        yield game(1 + at // 2, 1 + at % 2, one, other, result)
+        again = {(c, d): "1-0", (b, c): "1-0"}.get((one, other))
+        yield game(4 + at // 2, 1 + at % 2, other, one, again)
+
+
+@pytest.mark.parametrize("groups", [1, 2])
+def test_groups_share_the_work_of_trying_all_ways(groups):
+    """Points alone leave it open: with its penalty 4 can still reach what 1 and 2 have.
+
+    That these two meet, and one of them has more then, is found by trying all 81 ways: of one
+    group within the work that is allowed, of two not.
+    """
+    firsts = [1, 5][:groups]
+    state = stage(4 * groups, [each for n in firsts for each in _second_cycle(n)], rounds=6)
+    fined = (Adjustment(1, -1),)
+    entrants = tuple(
+        replace(e, group="AB"[e.number > 4], adjustments=fined if e.number in (4, 8) else ())
+        for e in state.entrants
+    )
+    marks = standings_marks(replace(state, entrants=entrants), None)
+    assert marks == ({4: {"first": "eliminated"}} if groups == 1 else {})
+
+
 def test_nothing_is_marked_before_the_first_round_or_without_an_end():
     assert standings_marks(stage(4, [], rounds=3), None) == {}
     assert standings_marks(stage(4, [game(1, 1, 1, 2, "1-0")], rounds=0), None) == {}
