@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from tournaments import state as words
 from tournaments.state import (
     Absence,
     Adjustment,
@@ -198,3 +199,22 @@ def test_games_that_are_no_regular_ones_are_left_out_of_a_match() -> None:
     assert [result.points_x2 for result in match.results] == [(2, 0)]
     assert not match.is_bye
     assert Played(1, (1,), kind="bye_asked").is_bye
+
+
+def test_the_words_that_are_stored_and_that_the_api_takes() -> None:
+    assert words.PAIRING_KINDS == ("match", "bye_allocated", "bye_asked")
+    assert words.RESULT_KINDS == (
+        "played", "adjudicated", "forfeit", "double_forfeit", "cancelled",
+    )  # fmt: skip
+    assert {"played", "adjudicated"} == words.OVER_THE_BOARD
+    assert (words.REGULAR, words.PLAYOFF) == ("regular", "playoff")
+    assert words.CAUSES == ("no_show", "withdrew", "late", "conduct", "other")
+    assert words.POSTPONED_AS == ("draw", "none", "win")
+    assert words.RANK_BY == ("match_points", "game_points", "board_plus_reserve")
+    assert words.BOARD_TIES == ("performance", "shared")
+    assert (words.TOP_FIRST, words.TOP_SECOND, words.BY_LOT) == ("first", "second", "lot")
+    assert words.NUMBER_ORDERS == ("lot", "equals", "list", "given")
+    assert words.ROLLING == ("ladder", "arena")
+    assert (words.MOVES, words.SHAPES) == (("swap", "insert"), ("list", "pyramid"))
+    assert words.LADDER_FACTS == ("decided", "conceded", "dropped")
+    assert words.ACCELERATIONS == ("none", "baku")

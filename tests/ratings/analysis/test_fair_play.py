@@ -51,15 +51,29 @@ def test_a_game_is_very_short_up_to_two_moves_beyond_the_shortest_road():
     assert not is_very_short(played(1, 2, 0))
 
 
-@pytest.mark.slow
+# Twenty players who each lost ten games, one of them very short.
+OTHERS_LOST = [game for loser in range(10, 30) for game in lengths(loser, 12, *[40] * 9)]
+
+
 def test_who_loses_very_short_games_over_and_over_is_flagged():
-    others = [game for loser in range(10, 30) for game in lengths(loser, 12, *[40] * 9)]
     thrown = lengths(1, 9, 10, 10, 12, 11, 44)
-    (flag,) = short_losses(others + thrown)
+    (flag,) = short_losses(OTHERS_LOST + thrown)
     assert (flag.code, flag.players) == ("short_losses", (1,))
     usual = (20 + 1) / (200 + 2)  # of the others' lost games, less sure of it by two
     assert flag.numbers == {"short": 5, "lost": 6, "usual": pytest.approx(usual)}
-    assert flag.chance == pytest.approx(tail_of_scipy(5, 6, usual))
+    assert flag.chance == pytest.approx(6 * usual**5 * (1 - usual) + usual**6)
+
+
+@pytest.mark.parametrize(("short", "flags"), [(3, 0), (4, 1)])
+def test_three_very_short_losses_may_happen_and_four_are_flagged(short, flags):
+    assert len(short_losses(OTHERS_LOST + lengths(1, *[10] * short))) == flags
+
+
+@pytest.mark.parametrize("about", [{"plies": None}, {"size": None}])
+def test_lost_games_of_unknown_length_are_not_among_the_lost(about):
+    unknown = [replace(game, **about) for game in lengths(1, *[10] * 30)]
+    (flag,) = short_losses([*OTHERS_LOST, *lengths(1, *[10] * 5), *unknown])
+    assert (flag.numbers["short"], flag.numbers["lost"]) == (5, 5)
 
 
 def test_where_everybody_loses_short_games_nobody_is_flagged():
@@ -84,6 +98,30 @@ def test_a_pair_that_meets_too_often_is_flagged():
     assert (flag.code, set(flag.players)) == ("same_pair", {1, 2})
     assert flag.numbers["together"] == 22
     assert flag.numbers["days"] == 42
+
+
+def meetings(together: int, apart: int) -> list[PlayedGame]:
+    """Days on which 1 and 2 met each other, and on which each met somebody else, besides a club."""
+    club = round_robin(range(3, 15), days=330)
+    often = [played(1, 2, 2, day=400 + day) for day in range(together)]
+    others = [
+        played(player, 3 + day % 12, 2, day=500 + day) for day in range(apart) for player in (1, 2)
+    ]
+    return club + often + others
+
+
+@pytest.mark.parametrize(
+    ("together", "apart", "flags"), [(7, 0, 0), (8, 0, 1), (8, 16, 1), (8, 17, 0)]
+)
+def test_a_pair_is_flagged_from_eight_days_that_are_a_third_of_its_days(together, apart, flags):
+    assert len(same_pairs(meetings(together, apart))) == flags
+
+
+@pytest.mark.parametrize(("games", "flags"), [(14, 0), (15, 1)])
+def test_a_swing_is_one_of_fifteen_games_at_least(games, flags):
+    """Favourites who lose each game; the opponents play one each."""
+    found = swings(expected_games([0] * games, expected=0.9))
+    assert [flag.code for flag in found] == ["swing_down"] * flags
 
 
 def test_a_long_match_on_one_day_is_one_meeting():
