@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from django.db.models.functions import Coalesce
 
+from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import ClubRole, Entry, Event, EventRole, Handle, Player, User
 
 
@@ -81,7 +82,12 @@ def staff_of(event_id: int) -> set[int]:
 
 
 def is_site_staff(user_id: int | None) -> bool:
-    return (
-        user_id is not None
-        and User.objects.filter(pk=user_id, is_active=True, is_staff=True).exists()
-    )
+    return user_id is not None and _SITE_STAFF.first(user_id=user_id) is not None
+
+
+_SITE_STAFF = CompiledQuery(
+    lambda user_id: User.objects.filter(pk=user_id, is_active=True, is_staff=True).values_list(
+        "pk", flat=True
+    ),
+    user_id=int,
+)
