@@ -86,7 +86,7 @@ def test_the_schema_says_the_scope_of_every_operation(tmp_path):
 
 
 @pytest.mark.slow
-def test_each_write_takes_its_scopes_and_no_other():
+def test_each_write_takes_its_scopes_and_no_other(no_log):
     world = world_of_the_table()
     narrow = {(who, scope): client_of(who, scope) for who in WHO[1:] for scope in WRITING}
     wrong = []
@@ -94,12 +94,11 @@ def test_each_write_takes_its_scopes_and_no_other():
         needed = SCOPES_BY_NAME.get(name)
         if method == "get" or not needed or name in MADE_BY_NOBODY:
             continue
+        asked = [(row, who) for row in rows for who in _who_succeed(row)]
         taken = {
             scope
-            for row in rows
-            for who in _who_succeed(row)
             for scope in WRITING
-            if _send(world, narrow[who, scope], method, row) < 300
+            if any(_send(world, narrow[who, scope], method, row) < 300 for row, who in asked)
         }
         taken |= _conflicts(world, narrow, method, rows, taken)
         expected = {"organise"} if name in OF_AN_EVENT else set(needed) - {"write"}
@@ -122,8 +121,7 @@ def _conflicts(world, narrow, method, rows, taken):
     return {
         scope
         for scope in WRITING
-        for row in rows
-        if _send(world, narrow["player", scope], method, row) == 409
+        if any(_send(world, narrow["player", scope], method, row) == 409 for row in rows)
     }
 
 

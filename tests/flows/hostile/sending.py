@@ -1,6 +1,7 @@
 """Requests with hostile values, many in one request as long as each of them is read."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
@@ -45,6 +46,7 @@ class Sender:
         self.session = client.cookies["sessionid"].value
         self.wrong: list[Any] = []
         self.walked = self.requests = 0
+        self._masking: Counter[Any] = Counter()
         self._refusals: dict[tuple[str, str, bytes | None], tuple[int, bytes]] = {}
 
     def send_all(self, requests: Iterator[Sent | Together]) -> None:
@@ -59,7 +61,7 @@ class Sender:
     def send_together(self, asked: Together) -> None:
         """All values at once. A place that the refusal names was read, and the others are sent
         again. A refusal without names is compared with that of no such value: if it is another
-        one, each value is sent alone.
+        one, values are sent alone until one of them is refused so, and then the others again.
         """
         places = asked.places
         while len(places) > 1:
@@ -68,12 +70,26 @@ class Sender:
                 return
             named = _named_by(answer).intersection(places)
             if not named:
-                if _refusal(answer) != self._refusal_without(asked):
-                    break
-                return
+                if _refusal(answer) == self._refusal_without(asked):
+                    return
+                named = self._sent_alone(asked, places, _refusal(answer))  # and need not again
             places = tuple(place for place in places if place not in named)
         for place in places:
             self.send(asked.fill((place,)))
+
+    def _sent_alone(
+        self, asked: Together, places: tuple[Any, ...], refusal: tuple[int, bytes]
+    ) -> set[Any]:
+        """The places whose values were sent alone: up to the one with this refusal, which came
+        before any other was read. What did so before is tried first.
+        """
+        done = set()
+        for place in sorted(places, key=lambda each: -self._masking[each]):
+            done.add(place)
+            if _refusal(self.send(asked.fill((place,)))) == refusal:
+                self._masking[place] += 1
+                break
+        return done
 
     def _refusal_without(self, asked: Together) -> tuple[int, bytes]:
         """That of the request with no hostile value: it stays the same, so it is sent once."""

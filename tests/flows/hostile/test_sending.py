@@ -68,3 +68,13 @@ def test_what_is_compared_with_is_sent_once():
     service = Service(dict.fromkeys(PLACES, TAKEN), always_refuses=True)
     Sender(service).send_all(iter([asked(PLACES), asked(PLACES[:2])]))
     assert service.asked == 3
+
+
+def test_what_hid_the_others_before_is_sent_alone_first():
+    does = dict.fromkeys(PLACES, TAKEN) | {"d": UNNAMED}
+    service = Service(does, always_refuses=False)
+    sender = Sender(service)
+    sender.send_all(iter([asked(PLACES)]))
+    first = service.asked
+    sender.send_all(iter([asked(PLACES)]))
+    assert service.asked - first == 3  # all, that one, the others

@@ -107,7 +107,7 @@ def test_others_entries_and_events_are_refused(world, pairing):
 
 
 @pytest.mark.slow
-def test_a_link_writes_only_what_an_entry_may():
+def test_a_link_writes_only_what_an_entry_may(no_log):
     world = world_of_the_table()
     clients = [
         link_client(code_of(world, slug, "player")[1])
