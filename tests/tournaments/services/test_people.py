@@ -24,6 +24,16 @@ def test_a_name_elsewhere_belongs_to_one_player_whatever_its_letters():
     assert selectors.find_player_by_name("adal") is None
 
 
+def test_another_spelling_of_no_site_finds_its_player_wherever_the_name_is_read():
+    ada = people.create_player(actor=SYSTEM, name="Ada", handles=[("", "Lovelace")])
+    bo = people.create_player(actor=SYSTEM, name="Bo", handles=[("playtak", "Byron")])
+    assert selectors.find_player_by_name("lovelace") == ada
+    assert selectors.find_player_by_name("lovelace", site="playtak") == ada
+    assert selectors.find_players_by_name("lovelace") == {ada.pk}
+    assert selectors.find_players_by_name("byron") == set()
+    assert selectors.find_players_by_name("byron", sites=("", "playtak")) == {bo.pk}
+
+
 def test_a_name_that_two_bear_finds_nobody():
     one = make_player("Sam")
     assert selectors.find_player_by_name("sam") == one
