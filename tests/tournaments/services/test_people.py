@@ -32,6 +32,9 @@ def test_another_spelling_of_no_site_finds_its_player_wherever_the_name_is_read(
     assert selectors.find_players_by_name("lovelace") == {ada.pk}
     assert selectors.find_players_by_name("byron") == set()
     assert selectors.find_players_by_name("byron", sites=("", "playtak")) == {bo.pk}
+    other = make_player("Lovelace")
+    assert selectors.find_player_by_name("lovelace") == ada, "a spelling comes before names"
+    assert selectors.find_players_by_name("lovelace") == {ada.pk, other.pk}
 
 
 def test_a_name_that_two_bear_finds_nobody():
