@@ -50,7 +50,11 @@ TESTS = {
     ),
     "tournaments/services": _PLAYED,
     "tournaments/services/arena": ("tests/flows/rolling",),
-    "tournaments/services/archives": ("tests/games/archives", "tests/games/test_archives.py"),
+    "tournaments/services/archives": (
+        "tests/games/archives",
+        "tests/games/test_archives.py",
+        "tests/tournaments/teams/test_match_decisions.py",
+    ),
     "tournaments/services/feed": ("tests/api/requests/test_changes.py", "tests/config/webhooks"),
     "tournaments/services/journal.py": ("tests/tournaments/journal", *_PLAYED),
     "tournaments/services/journal_checks.py": ("tests/tournaments/journal",),
