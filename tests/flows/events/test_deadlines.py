@@ -69,6 +69,15 @@ def test_a_disputed_game_waits_for_a_ruling(table):
     assert not deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25))
 
 
+def test_a_record_that_is_sent_for_a_disputed_game_waits_for_a_ruling_too(table):
+    game = table.send(table.one, FIRST_BY_ROAD)
+    dispute_game(actor=actor_of(table.two), game_id=game.pk, text="no")
+    again = table.send(table.one, SECOND_BY_ROAD)
+    assert deadlines.overdue_games(in_hours(25)) == [again.pk]
+    assert not deadlines.confirm_overdue(game_id=again.pk, now=in_hours(25))
+    assert table.slot().state == "disputed"
+
+
 def test_the_job_confirms_what_is_due(table):
     game = table.send(table.one, FIRST_BY_ROAD)
     assert jobs.confirm_overdue() == 0

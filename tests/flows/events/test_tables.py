@@ -134,6 +134,16 @@ def test_all_must_agree_where_the_event_says_so():
     assert evening.state(1) == "decided"
 
 
+def test_the_no_of_one_seat_is_no_agreement_with_those_who_send_the_same(evening):
+    game = evening.send(1, 1, places=[1, 2, 3, 4])
+    two = actor_of(players_at(evening.round, 1)[1])
+    services.dispute_game(actor=two, game_id=game.pk, text="I was first")
+    evening.send(1, 3, places=[1, 2, 3, 4])
+    assert evening.state(1) == "disputed"
+    evening.send(1, 4, places=[1, 2, 3, 4])
+    assert evening.state(1) == "decided"
+
+
 def test_staff_confirm_where_nobody_else_may():
     evening = Evening(policy="staff")
     game = evening.send(1, 1, places=[1, 2, 3, 4])
