@@ -191,6 +191,7 @@ def test_faults_of_a_position(old, new, code):
     with pytest.raises(RecordError) as refused:
         verify(TAKES_THE_KUPA.replace(old, new))
     assert refused.value.code == code
+    assert str(refused.value)
 
 
 def test_faults_of_a_deck():

@@ -64,6 +64,19 @@ def test_how_far_a_road_is():
     assert placements_to_road(0, 0, g) == 7
 
 
+@pytest.mark.parametrize(
+    "path", ["a2 b2 b1 c1 d1 e1", "a1 b1 b2 c2 d2 e2", "b1 b2 a2 a3 a4 a5", "a1 a2 b2 b3 b4 b5"]
+)
+def test_a_road_goes_round_corners_to_every_side(path):
+    """On these squares alone: six placements, less those that are there already."""
+    g = geometry(5)
+    way = ["abcde".index(square[0]) + 5 * (int(square[1]) - 1) for square in path.split()]
+    for there in range(7):
+        left = mask(way[there:], 5)
+        assert placements_to_road(mask(way[:there], 5), left, g) == 6 - there
+        assert placements_to_road(left, mask(way[:there], 5), g) == there
+
+
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_it_plays_whole_games(size):
     rng = random.Random(size)

@@ -56,6 +56,7 @@ def test_rule_case(line, way):
         with pytest.raises(RecordError) as caught:
             make(position, ply, way)
         assert caught.value.code == after
+        assert str(caught.value)
         return
     result = make(position, ply, way)
     assert format_tps(result).split()[:2] == after.split()[:2]

@@ -161,6 +161,7 @@ def test_openings_refuse(opening, moves, code):
         replay(moves.split(), make_ruleset(size=3, opening=opening))
 
     assert caught.value.code == code
+    assert str(caught.value)
 
 
 def test_overdrawn_reserve_is_refused_or_only_remarked():

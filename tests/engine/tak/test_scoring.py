@@ -222,6 +222,50 @@ def test_a_proved_record_names_the_road_of_each_factor() -> None:
     )
 
 
+WON_BY_ROAD = {
+    "size": 5,
+    "result": "R-0",
+    "reason": "road",
+    "reserves": left(4),
+    "capstones_placed": {"first": 1, "second": 0},
+    "road": {"straight": [], "stacks": [], "singles": [], "no_capstone": []},
+}
+
+
+def whys(facts: dict[str, Any], options: str = "") -> dict[str, str]:
+    """Why each method gave the factor it gave."""
+    score = score_game(facts, parse_scoring(f"downing,middletown,tarway{options}"))
+    return {factor.method: factor.why for factor in score.judged}
+
+
+def test_why_a_road_has_no_bonus() -> None:
+    assert whys(WON_BY_ROAD) == {"downing": "bent", "middletown": "placed", "tarway": "mixed"}
+    scoped = whys(WON_BY_ROAD, ",scope=not_in_road")
+    assert scoped["middletown"] == "capstone_in_road"
+
+
+def test_why_a_road_has_a_bonus() -> None:
+    road = {kind: ["a1"] for kind in ("straight", "stacks", "singles", "no_capstone")}
+    every = {**WON_BY_ROAD, "road": road, "capstones_placed": {"first": 0, "second": 0}}
+    every["reserves"] = left(4, 1)
+    assert whys(every) == {"downing": "straight", "middletown": "not_placed", "tarway": "stacks"}
+    single = {**every, "road": {**road, "stacks": []}}
+    assert whys(single)["tarway"] == "singles"
+    assert whys(every, ",scope=not_in_road")["middletown"] == "no_capstone"
+
+
+def test_why_other_ends_have_none() -> None:
+    counted = {**WON_BY_ROAD, "reason": "board_full", "result": "F-0"}
+    assert whys(counted) == {"downing": "no_road", "middletown": "placed", "tarway": "no_road"}
+    resigned = {**WON_BY_ROAD, "reason": "resignation_or_time", "result": "1-0"}
+    assert set(whys(resigned).values()) == {"not_played_out"}
+    unknown = {**WON_BY_ROAD, "road": None, "capstones_placed": None}
+    assert set(whys(unknown).values()) == {"unknown"}
+    none_in_set = {**WON_BY_ROAD, "capstones_placed": {"first": 0, "second": 0}}
+    assert whys(none_in_set)["middletown"] == "capless"
+    assert whys(none_in_set, ",capless=bonus")["middletown"] == "capless_bonus"
+
+
 def test_a_choice_is_read_and_kept() -> None:
     assert parse_scoring("board_plus_reserve") == Scoring()
     chosen = parse_scoring("tarway, downing,combine=max,scope=not_in_road,reserve=stones_only")
@@ -249,6 +293,7 @@ def test_what_does_not_exist_is_refused(text: str, code: str) -> None:
     with pytest.raises(RecordError) as refused:
         parse_scoring(text)
     assert refused.value.code == code
+    assert str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -265,6 +310,7 @@ def test_stored_choices_are_checked(values: dict[str, Any], code: str) -> None:
     with pytest.raises(RecordError) as refused:
         scoring_from_dict(values)
     assert refused.value.code == code
+    assert str(refused.value)
 
 
 @pytest.mark.slow

@@ -107,6 +107,8 @@ def test_names_of_rules() -> None:
     assert code_of('[Size "5"] [Komi "1"]\na1', {"half_komi": 0}) == "wrong_komi"
     inferred = verify("a1 f6 c3", lenient=True)
     assert (inferred.size, codes(inferred)) == (6, ["size_inferred"])
+    by_rows = verify('[TPS "x5/x5/x2,1,x2/x5/x5 2 1"]\n1. -- a1', lenient=True)
+    assert (by_rows.size, codes(by_rows)) == (5, ["size_inferred"])
 
 
 def test_the_other_openings() -> None:

@@ -85,6 +85,7 @@ def test_bids_that_nobody_has_won_are_refused(bids, mode, code):
     with pytest.raises(RecordError) as refused:
         wagers.highest_bidder(bids, mode)
     assert refused.value.code == code
+    assert str(refused.value)
 
 
 def test_whenever_a_player_calls_tak_the_opponent_pays():
@@ -168,6 +169,7 @@ def test_rules_that_make_no_sense(values, code):
     with pytest.raises(RecordError) as refused:
         wagers.wager_rules(values)
     assert refused.value.code == code
+    assert str(refused.value)
 
 
 # In a record
@@ -323,3 +325,28 @@ def test_a_record_may_not_call_without_end():
     record = '[Size "5"]\n\n' + start + "\n".join(lines) + "\n1/2-1/2\n"
     with pytest.raises(wagers.TooManyCalls):
         wagers.read_calls(record, verify(record).ruleset)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("scheme", ["university", "tavern"]),
+        ("bid_mode", ["sealed", "ascending"]),
+        ("call_sign", ["comment", "mark", "either"]),
+        ("tak_call_valid", ["any", "true_threat"]),
+        ("gamble_draw", ["split", "carry_over"]),
+        ("ante", [10, 0, 10_000]),
+        ("point_coins", [1, 1_000]),
+        ("capless_stake_factor", [1, 10]),
+    ],
+)
+def test_every_value_of_a_rule_of_stakes(name, values):
+    """The first is the one that an event has unless it says otherwise; numbers to both ends."""
+    assert getattr(wagers.wager_rules({}), name) == values[0]
+    assert [getattr(wagers.wager_rules({name: value}), name) for value in values] == values
+    beyond = [min(values) - 1, max(values) + 1] if isinstance(values[0], int) else ["x"]
+    for value in beyond:
+        with pytest.raises(RecordError) as refused:
+            wagers.wager_rules({name: value})
+        assert refused.value.code == "wager_value_unknown"
+        assert str(refused.value).endswith(f"cannot be {value}.")

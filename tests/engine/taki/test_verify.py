@@ -47,6 +47,7 @@ def test_rules_that_do_not_hold(options: str, rules: Rules, code: str) -> None:
     with pytest.raises(RecordError) as refused:
         verify(with_options(options), rules)
     assert refused.value.code == code
+    assert str(refused.value)
     assert refused.value.line == (6 if code == "wrong_option" else None)
 
 

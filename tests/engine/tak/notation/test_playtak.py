@@ -41,6 +41,7 @@ def test_refusals(text: str, code: str) -> None:
     with pytest.raises(RecordError) as refused:
         from_playtak(text, 5)
     assert refused.value.code == code
+    assert str(refused.value)
 
 
 @pytest.mark.parametrize("move", ["2a1", "a1<", "3a1>1", "hello", "f1"])

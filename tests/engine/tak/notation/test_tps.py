@@ -81,6 +81,13 @@ def test_refused_positions(tps, code):
         parse_tps(tps, make_ruleset(size=3))
 
     assert caught.value.code == code
+    assert "{" not in str(caught.value)
+
+
+def test_what_a_position_has_too_many_of_is_said_with_the_set():
+    with pytest.raises(RecordError) as caught:
+        parse_tps("x5/x,1C,1C,x2/x5/x5/x5 1 9", FIVE)
+    assert str(caught.value) == ("The position holds 2 capstones of player 1; the set has 1.")
 
 
 def test_playtak_positions_may_hold_more_stones_than_the_set():
