@@ -58,6 +58,18 @@ def retract_url(var_dir: Path) -> None:
     (var_dir / ANNOUNCEMENT).unlink(missing_ok=True)
 
 
+# celery's transport options of a Redis. kombu would try again after 2 s, for which a request that
+# sends a task waits: a broker that has just restarted answers sooner, and beat sends what was lost.
+REDIS_OPTIONS = {
+    "global_keyprefix": "roadhouse-",
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,
+    "visibility_timeout": 600,
+    "max_retries": 1,
+    "interval_start": 0.1,
+}
+
+
 def filesystem_options(var_dir: Path) -> dict[str, object]:
     """Create the folders of celery's `filesystem://`; returns its transport options."""
     queue, control = var_dir / "queue", var_dir / "control"

@@ -219,12 +219,7 @@ if REDIS_URL:
         }
     }
     CELERY_BROKER_URL = REDIS_URL
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
-        "global_keyprefix": "roadhouse-",
-        "socket_connect_timeout": 2,
-        "socket_timeout": 5,
-        "visibility_timeout": 600,
-    }
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = broker.REDIS_OPTIONS
 else:
     CACHES = {
         "default": {

@@ -22,6 +22,7 @@ from tournaments.models import (
 )
 from tournaments.proof.parts import whole_proof
 from tournaments.selectors import SlotContext
+from tournaments.services import journal
 from tournaments.services.entries.entries import enter
 from tournaments.services.events import events, roles
 from tournaments.services.people import members, people
@@ -99,33 +100,33 @@ def make_event(
     """
     slug = slug or f"event-{next(_serial)}"
     usual = events.DEFAULT_SYSTEM[settings.get("game", "tak")]
-    event = events.create_event(
-        actor=SYSTEM,
-        new=events.NewEvent(
-            slug=slug,
-            name=slug.title(),
-            ruleset={"size": size} if settings.get("game", "tak") == "tak" else {},
-            match={"games": games, **(match or {})},
-            stages=_as_listed(stages or [{"system": usual}]),
-            **settings,
-        ),
+    new = events.NewEvent(
+        slug=slug,
+        name=slug.title(),
+        ruleset={"size": size} if settings.get("game", "tak") == "tak" else {},
+        match={"games": games, **(match or {})},
+        stages=_as_listed(stages or [{"system": usual}]),
+        **settings,
     )
-    if organiser is not None:
-        roles.grant_event_role(
-            actor=SYSTEM, event_id=event.pk, user_id=organiser.pk, role="organiser"
-        )
-    if state == "draft":
-        return event
-    events.open_registration(actor=SYSTEM, event_id=event.pk)
-    for number in range(entries):
-        name = NAMES[number] if number < len(NAMES) else f"Player {number + 1:03}"
-        player = make_player(name)
-        rating = 2000 - number
-        enter(actor=SYSTEM, event_id=event.pk, player_id=player.pk, rating=rating)
-    if state in ("running", "finished"):
-        events.start(actor=SYSTEM, event_id=event.pk)
+    with journal.together():
+        event = events.create_event(actor=SYSTEM, new=new)
+        if organiser is not None:
+            roles.grant_event_role(
+                actor=SYSTEM, event_id=event.pk, user_id=organiser.pk, role="organiser"
+            )
+        if state != "draft":
+            _fill(event, entries)
+        if state in ("running", "finished"):
+            events.start(actor=SYSTEM, event_id=event.pk)
     event.refresh_from_db()
     return event
+
+
+def _fill(event: Event, entries: int) -> None:
+    events.open_registration(actor=SYSTEM, event_id=event.pk)
+    for number in range(entries):
+        player = make_player(NAMES[number] if number < len(NAMES) else f"Player {number + 1:03}")
+        enter(actor=SYSTEM, event_id=event.pk, player_id=player.pk, rating=2000 - number)
 
 
 def re_pair_round(**asked: Any) -> Round:

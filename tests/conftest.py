@@ -1,5 +1,6 @@
 """Settings, marks and fixtures of all tests."""
 
+import copy
 import gc
 import logging
 import os
@@ -22,6 +23,7 @@ from tests.builders import make_event, make_user, published_round
 from tests.kept.askers import read_once
 from tests.kept.databases import (
     keep_migrated,
+    kept_world,
     put_back_after_threads,
     put_migrated,
 )
@@ -183,6 +185,18 @@ def django_db_setup(request, django_db_setup, django_db_blocker):
         put_back = put_back_after_threads()
     with patch.object(TransactionTestCase, "_fixture_teardown", put_back):
         yield
+
+
+@pytest.fixture(scope="module")
+def _made(request, django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), kept_world(request.module.make_world) as made:
+        yield made
+
+
+@pytest.fixture
+def made(_made, db):
+    """What `make_world` of a module makes, once for its tests; each takes back what it changes."""
+    return copy.deepcopy(_made)
 
 
 @pytest.fixture

@@ -49,6 +49,7 @@ def test_every_body_of_json_is_read_by_one_parser():
     assert parsers == {StrictJson, CsvParser, MultiPartParser}
 
 
+@pytest.mark.slow
 def test_the_root_says_where_everything_is(client):
     found = client.get("/api/v1/").json()
     assert found["events"] == "http://testserver/api/v1/events/"

@@ -67,6 +67,7 @@ def test_the_club_has_twelve_and_an_event_in_every_state(demo):
     assert selectors.visible_events(ANONYMOUS).count() == len(states) + 1
 
 
+@pytest.mark.slow
 def test_the_round_in_progress_has_something_of_everything(demo):
     slots = GameSlot.objects.filter(
         pairing__round__event__slug=events.RUNNING, pairing__round__state="published"
@@ -78,6 +79,7 @@ def test_the_round_in_progress_has_something_of_everything(demo):
     assert Game.objects.filter(record="", state="confirmed").exists()
 
 
+@pytest.mark.slow
 def test_of_the_knockout_the_final_is_waited_for(demo, client):
     event = Event.objects.get(slug=knockout.KNOCKOUT)
     slots = GameSlot.objects.filter(pairing__round__event=event)
@@ -91,6 +93,7 @@ def test_of_the_knockout_the_final_is_waited_for(demo, client):
     assert "game 1 is being played" in page
 
 
+@pytest.mark.slow
 def test_one_event_is_played_for_stakes(demo, client):
     moved = WagerTransfer.objects.filter(payer__event__slug=stakes.STAKES, live=True)
     steps = {step.partition(":")[0] for step in moved.values_list("step", flat=True)}
@@ -102,6 +105,7 @@ def test_one_event_is_played_for_stakes(demo, client):
     assert sorted(found.values_list("agreed", flat=True), key=len)[0] == [1], "one waits for a yes"
 
 
+@pytest.mark.slow
 def test_tables_are_made_and_ratings_moved_without_a_worker(demo):
     for event in Event.objects.filter(state__in=["running", "finished"]):
         assert selectors.standings_document(event)["fresh"]
@@ -110,11 +114,13 @@ def test_tables_are_made_and_ratings_moved_without_a_worker(demo):
     assert len({row.rating for row in rows}) > 1
 
 
+@pytest.mark.slow
 def test_no_record_is_submitted_twice(demo):
     records = Game.objects.exclude(moves_hash="").values_list("moves_hash", flat=True)
     assert len(set(records)) == len(records) > STORED_GAMES / 2
 
 
+@pytest.mark.slow
 def test_everything_in_it_is_sound(demo):
     told = io.StringIO()
     call_command("check_all", stdout=told)
@@ -145,6 +151,7 @@ def test_every_event_that_has_begun_is_taken_in_equal(demo):
     call_command("check_all")
 
 
+@pytest.mark.slow
 def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):
     before = list(Game.objects.order_by("pk").values())
     first, second = printed_demo(), printed_demo()
@@ -161,6 +168,7 @@ def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):
         assert authenticate(username=username, password=password) is not None
 
 
+@pytest.mark.slow
 def test_the_tables_of_cards_have_records_that_are_proved_and_confirmed(demo):
     found = Game.objects.filter(game__in=("taki", "gamnon"))
     proved = found.filter(state="confirmed", verdict__proven=True)

@@ -59,13 +59,17 @@ def test_every_system_is_proved_again(system):
     assert exported() == data
 
 
-@pytest.fixture
-def parts():
-    """A match whose record was sent and confirmed."""
+def make_world():
     table = Table()
     game = table.send(table.one, FIRST_BY_ROAD)
     confirm_game(actor=actor_of(table.two), game_id=game.pk)
     return archive.read_archive(export_event(actor=SYSTEM, slug=table.event.slug))
+
+
+@pytest.fixture
+def parts(made):
+    """The archive of a match whose record was sent and confirmed."""
+    return made
 
 
 def test_a_record_is_proved_again(parts):

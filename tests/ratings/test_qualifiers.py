@@ -22,14 +22,8 @@ pytestmark = pytest.mark.django_db
 API = "/api/v1/events/final/qualifiers/"
 
 
-@pytest.fixture
-def owner():
-    return make_user("owner")
-
-
-@pytest.fixture
-def players(owner):
-    """Of a season after one round: Ada and Bo have 1 point, Cleo and Dag none."""
+def make_world():
+    owner = make_user("owner")
     club = make_club(owner=owner)
     series = seasons.create_series(actor=SYSTEM, club_id=club.pk, slug="season", name="Season")
     event = make_event(entries=4, games=1, club_id=club.pk)
@@ -38,7 +32,18 @@ def players(owner):
     refresh_standings(event.pk)
     recompute.refresh_series(series.pk)
     make_event(slug="final", organiser=owner, club_id=club.pk, entries=0, state="registration")
-    return {entry.player.name: entry.player for entry in event.entries.all()}
+    return owner, {entry.player.name: entry.player for entry in event.entries.all()}
+
+
+@pytest.fixture
+def owner(made):
+    return made[0]
+
+
+@pytest.fixture
+def players(made):
+    """Of a season after one round: Ada and Bo have 1 point, Cleo and Dag none."""
+    return made[1]
 
 
 def final():

@@ -4,6 +4,7 @@ import pytest
 from celery import Celery
 from django.db import transaction
 
+from config.broker import REDIS_OPTIONS
 from tests.builders import decide, make_event, published_round, slot_at
 from tournaments import enqueue as module
 from tournaments.enqueue import enqueue
@@ -15,9 +16,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def dead():
     """A task of an application whose broker nobody answers for; counts what was tried."""
-    app = Celery(
-        "dead", broker="redis://127.0.0.1:1/0", broker_connection_timeout=0.2, set_as_current=False
-    )
+    app = Celery("dead", broker="redis://127.0.0.1:1/0", set_as_current=False)
+    app.conf.broker_transport_options = REDIS_OPTIONS
 
     @app.task(name="dead.task")
     def task(event_id):

@@ -108,7 +108,7 @@ def test_it_ends_when_its_parent_is_killed(tmp_path):
 def test_a_process_with_threads_is_not_copied(tmp_path):
     done = run(
         tmp_path,
-        "threading.Thread(target=time.sleep, args=(1,)).start()",
+        "threading.Thread(target=time.sleep, args=(0.2,)).start()",
         "try: Forked(print, 'a test')",
         "except RuntimeError as error: print(error)",
     )

@@ -10,6 +10,7 @@ from tests.builders import (
     decide_round,
     entry_of,
     make_event,
+    make_user,
     proof_of,
     published_round,
     re_pair_round,
@@ -30,13 +31,23 @@ from tournaments.services.rounds.results import Outcome
 from tournaments.services.rounds.rounds import DraftIsStale
 
 
-@pytest.fixture
-def event(boss):
-    """Five players, one game a match; round 1 is won by who moved first, round 2 is a draft."""
+def make_world():
+    boss = make_user("boss")
     event = make_event(organiser=boss, slug="cup", games=1, entries=5, stages=[{"system": "swiss"}])
     decide_round(published_round(event))
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
-    return event
+    return boss, event
+
+
+@pytest.fixture
+def boss(made):
+    return made[0]
+
+
+@pytest.fixture
+def event(made):
+    """Five players, one game a match; round 1 is won by who moved first, round 2 is a draft."""
+    return made[1]
 
 
 def draft_of(event: Event) -> Round:

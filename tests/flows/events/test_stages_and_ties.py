@@ -65,9 +65,13 @@ def play_groups(*draws, entries=8, planned=STAGES, **settings):
     return event
 
 
-@pytest.fixture
-def event():
+def make_world():
     return play_groups((4, 5))
+
+
+@pytest.fixture
+def event(made):
+    return made
 
 
 def begin(event, **how):

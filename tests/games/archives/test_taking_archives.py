@@ -78,11 +78,15 @@ def test_every_format_comes_in_equal():
     call_command("check_all")
 
 
-@pytest.fixture
-def cup():
-    """Two rounds of six, and the archive of them."""
+def make_world():
     event = make_event(slug="cup", entries=6, stages=[{"system": "swiss", "options": {}}])
     return by_two.live(event, most=2, seed=1)
+
+
+@pytest.fixture
+def cup(made):
+    """Two rounds of six."""
+    return made
 
 
 def lines_of(slug):
@@ -198,9 +202,9 @@ def test_people_are_matched_by_choice(cup):
 
 
 def test_an_event_that_has_not_begun_stays_where_it_is():
-    make_event(slug="cup", state="registration")
+    make_event(slug="open", state="registration")
     with pytest.raises(NotBegun):
-        taken(read("cup"))
+        taken(read("open"))
 
 
 def changed(slug, name, change):

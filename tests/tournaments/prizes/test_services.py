@@ -27,15 +27,19 @@ pytestmark = pytest.mark.django_db
 EUR: dict[str, Any] = {"currency": "EUR"}
 
 
-@pytest.fixture
-def played():
-    """Four players after one round; numbers 1 and 2 by their ratings at the top."""
+def make_world():
     boss = make_user("boss")
     event = make_event(organiser=boss)
     decide_round(published_round(event))
     refresh_standings(event.pk)
     event.refresh_from_db()
     return event, acting(boss)
+
+
+@pytest.fixture
+def played(made):
+    """Four players after one round; numbers 1 and 2 by their ratings at the top."""
+    return made
 
 
 def test_prizes_are_provisional_then_final(played):

@@ -12,8 +12,7 @@ from tournaments.models import User
 from tournaments.services.events import events
 
 
-@pytest.fixture
-def season(db):
+def make_world():
     lantern, bridge = make_club("lantern"), make_club("bridge")
     now = make_event(slug="autumn-cup", club_id=lantern.pk, starts_on=date(2026, 11, 1))
     published_round(now)
@@ -23,6 +22,11 @@ def season(db):
     over = make_event(slug="summer-cup", games=1, entries=2, starts_on=date(2026, 7, 1))
     played_round(over)
     events.finish(actor=SYSTEM, event_id=over.pk)
+
+
+@pytest.fixture
+def season(made):
+    """Events of two clubs: running, open, a draft and finished."""
 
 
 def parts(client, **query):

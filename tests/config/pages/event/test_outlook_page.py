@@ -19,8 +19,7 @@ from tournaments.outlook.stage import REFUSALS
 ROUND_ROBIN = [{"system": "round_robin"}]
 
 
-@pytest.fixture
-def cup():
+def make_world():
     event = make_event(
         slug="cup", entries=4, games=1, stages=ROUND_ROBIN, match={"tiebreaks": ["DE", "SB"]}
     )
@@ -29,6 +28,12 @@ def cup():
     published_round(event)
     recompute.refresh_standings(event.pk)
     return event
+
+
+@pytest.fixture
+def cup(made):
+    """A round robin of four whose last round is published."""
+    return made
 
 
 def _page(client, number, query="", **more):
