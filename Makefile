@@ -39,6 +39,10 @@ WHEEL_OF_PIP = $$($(BIN)/python -c 'import ensurepip; from pathlib import Path; 
 # The second core compiles the modules of the project, which the first start would do one by one.
 COMPILE_MODULES = $(BIN)/python -m compileall -q config engine games ratings tournaments
 
+# Compiling leaves holes in the memory of a process that all its copies keep: the first start would take 50 MB more.
+# What is wrong with the settings is said by the start itself.
+COMPILE_WHAT_STARTS = $(BIN)/python -c 'from config.running import project; project.load()' 2>/dev/null || true
+
 # Stamps, written last: what was interrupted is done again. The old .venv is kept and put right.
 .venv/.uv: requirements-uv.txt | $(BIN)/python
 	@export PYTHONPATH="$(WHEEL_OF_PIP)"; $(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear .venv; \
@@ -51,6 +55,7 @@ COMPILE_MODULES = $(BIN)/python -m compileall -q config engine games ratings tou
 # Nothing is removed, so that packages of tests stay where they are installed.
 $(RUNS): requirements.lock .venv/.uv
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	@$(COMPILE_WHAT_STARTS)
 	@touch $@
 
 $(READY): requirements-dev.lock .venv/.uv
