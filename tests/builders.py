@@ -108,7 +108,7 @@ def make_event(
         stages=_as_listed(stages or [{"system": usual}]),
         **settings,
     )
-    with journal.together():
+    with transaction.atomic(), journal.together():
         event = events.create_event(actor=SYSTEM, new=new)
         if organiser is not None:
             roles.grant_event_role(
