@@ -26,6 +26,7 @@ from ratings import selectors as ratings
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import NotFound, require_found
+from tournaments.selectors.people.people import of_account
 
 if TYPE_CHECKING:
     from ratings.models import Pool
@@ -84,9 +85,7 @@ def _casual_of(user_id: int | None) -> Q:
     """A filter for the casual games of an account; all of them for site staff."""
     if user_id is None:
         return Q(pk__in=[])
-    played = GamePlayer.objects.filter(
-        Q(player__user_id=user_id) | Q(player__merged_into__user_id=user_id)
-    )
+    played = GamePlayer.objects.filter(of_account(user_id))
     site_staff = get_user_model()._default_manager.filter(pk=user_id, is_staff=True, is_active=True)
     return Q(pk__in=played.values("game_id")) | Q(Exists(site_staff))
 

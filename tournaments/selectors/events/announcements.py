@@ -17,6 +17,7 @@ from tournaments.choices import (
 from tournaments.documents import Document
 from tournaments.models import Addressee, Announcement, Entry, Event, GameSlot, Round
 from tournaments.selectors.events.events import is_staff_of
+from tournaments.selectors.people.people import of_account
 
 TOLD = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
 OF_A_ROUND = (AnnouncedTo.ROUND, AnnouncedTo.PLAYING)
@@ -40,7 +41,7 @@ def _own_entries(event: Event, actor: Actor) -> "QuerySet[Entry] | None":
     """Their entries in the event; None for who can have none."""
     mine = Q()
     if actor.user_id is not None:
-        mine |= Q(player__user_id=actor.user_id) | Q(player__merged_into__user_id=actor.user_id)
+        mine |= of_account(actor.user_id)
     if actor.entry_id is not None:
         mine |= Q(pk=actor.entry_id)
     return Entry.objects.filter(mine, event=event) if mine else None

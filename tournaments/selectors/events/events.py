@@ -12,7 +12,7 @@ from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import NotFound, get_row, require_found
 from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import ClubRole, Entry, Event, EventRole, JournalLine, Round
-from tournaments.selectors.people.people import is_site_staff, staff_of
+from tournaments.selectors.people.people import is_site_staff, of_account, staff_of
 
 # Journal action: staff undo their decision on an entry.
 JUDGEMENT_UNDONE = "entry.judgement_undone"
@@ -24,9 +24,7 @@ def _mine(user_id: int) -> Q:
     """Events that a user is staff of, or entered; the latter without drafts."""
     mine = Q(pk__in=EventRole.objects.filter(user_id=user_id).values("event_id"))
     mine |= Q(club_id__in=ClubRole.objects.filter(user_id=user_id).values("club_id"))
-    entered = Entry.objects.filter(
-        Q(player__user_id=user_id) | Q(player__merged_into__user_id=user_id)
-    )
+    entered = Entry.objects.filter(of_account(user_id))
     return mine | (Q(pk__in=entered.values("event_id")) & ~Q(state=EventStatus.DRAFT))
 
 
@@ -120,8 +118,7 @@ def visible_entries(event: Event, actor: Actor) -> "QuerySet[Entry]":
         return entries.annotate(family_for_staff=F("family"))
     visible = Q(state=EntryStatus.IN)
     if actor.user_id is not None:
-        mine = Q(player__user_id=actor.user_id) | Q(player__merged_into__user_id=actor.user_id)
-        visible |= mine
+        visible |= of_account(actor.user_id)
     if actor.entry_id is not None:
         visible |= Q(pk=actor.entry_id)
     return entries.filter(visible).annotate(family_for_staff=Value(None, output_field=CharField()))

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
+from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from tournaments.execution.compiled_queries import CompiledQuery
@@ -36,6 +37,16 @@ def resolve(player: Player) -> Player:
 def account_of(player: Player) -> int | None:
     """The account of a person, of a merged row also its own."""
     return resolve(player).user_id or player.user_id
+
+
+def of_account(user_id: int) -> Q:
+    """A filter for rows with a `player` who is the person of an account, by any of the records.
+
+    The account may be that of a record that was merged, and the row that of another one.
+    """
+    own = Player.objects.filter(user_id=user_id)
+    person = own.annotate(person=Coalesce("merged_into", "pk")).values("person")
+    return Q(player__in=person) | Q(player__merged_into__in=person)
 
 
 def entries_of_players(event: Event, player_ids: Iterable[int]) -> dict[int, Entry]:
