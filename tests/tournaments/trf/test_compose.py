@@ -118,29 +118,39 @@ def test_open_ended_absences_and_stages():
     assert unending.forbidden[0].last_round == 999
 
 
-@pytest.mark.parametrize(
-    ("state", "code"),
-    [
-        (stage(match(1, (1, 2, 3), WON)), "seats_not_said"),
-        (stage(match(1, (1, 2), None)), "unfinished_not_said"),
-        (stage(match(1, (1, 2), CANCELLED)), "cancelled_not_said"),
-        (stage(match(1, (1, 2), CANCELLED, CANCELLED), rules=TWO_GAMES), "cancelled_not_said"),
-        # Two games without a table: three points to one is neither a win, a draw nor a loss.
-        (stage(match(1, (1, 2), WON, DRAWN), rules=BY_GAMES), "points_not_said"),
-        (stage(match(1, (1, 2), SlotResult("forfeit", "", (1, 0)))), "points_not_said"),
-        (stage(Played(1, (1,), kind="bye_allocated", bye_points_x2=1)), "points_not_said"),
-        (stage(Played(1, (1,), kind="bye_asked", bye_points_x2=3)), "points_not_said"),
-        (stage(entrants=(Entrant(1, absences=(Absence(1, 2, 3),)),)), "points_not_said"),
-        (stage(entrants=(Entrant(1, absences=(Absence(2, 2, 3),)),)), "points_not_said"),
-        (stage(entrants=(Entrant(1, start_points_x2=2),)), "score_not_said"),
-        (stage(entrants=(Entrant(1, adjustments=(Adjustment(1, -1),)),)), "score_not_said"),
-        (stage(entrants=(Entrant(1, group="A"),)), "group_not_said"),
-    ],
-)  # fmt: skip
-def test_what_a_report_cannot_say_is_refused(state, code):
+NOT_SAID = [
+    (stage(match(2, (4, 2, 1), WON), current_round=2), "seats_not_said",
+     {"round": 2, "entry": 4, "seats": 3}),
+    (stage(match(1, (4, 2), None)), "unfinished_not_said", {"round": 1, "first": 4, "second": 2}),
+    (stage(match(1, (4, 2), CANCELLED)), "cancelled_not_said",
+     {"round": 1, "first": 4, "second": 2}),
+    (stage(match(1, (1, 2), CANCELLED, CANCELLED), rules=TWO_GAMES), "cancelled_not_said",
+     {"round": 1, "first": 1, "second": 2}),
+    # Two games without a table: three points to one is neither a win, a draw nor a loss.
+    (stage(match(1, (4, 2), WON, DRAWN), rules=BY_GAMES), "points_not_said",
+     {"round": 1, "entry": 4, "points_x2": "3"}),
+    (stage(match(1, (1, 2), SlotResult("forfeit", "", (1, 0)))), "points_not_said",
+     {"round": 1, "entry": 1, "points_x2": "1"}),
+    (stage(Played(1, (3,), kind="bye_allocated", bye_points_x2=1)), "points_not_said",
+     {"round": 1, "entry": 3, "points_x2": "1"}),
+    (stage(Played(1, (1,), kind="bye_asked", bye_points_x2=3)), "points_not_said",
+     {"round": 1, "entry": 1, "points_x2": "3"}),
+    (stage(entrants=(Entrant(1, absences=(Absence(1, 2, 3),)),)), "points_not_said",
+     {"round": 1, "entry": 1, "points_x2": "3"}),
+    (stage(entrants=(Entrant(7, absences=(Absence(2, 2, 3),)),)), "points_not_said",
+     {"round": 2, "entry": 7, "points_x2": "3"}),
+    (stage(entrants=(Entrant(5, start_points_x2=2),)), "score_not_said", {"entry": 5}),
+    (stage(entrants=(Entrant(1, adjustments=(Adjustment(1, -1),)),)), "score_not_said",
+     {"entry": 1}),
+    (stage(entrants=(Entrant(3, group="A"),)), "group_not_said", {"entry": 3, "group": "A"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "code", "params"), NOT_SAID)
+def test_what_a_report_cannot_say_is_refused_by_what_it_is(state, code, params):
     with pytest.raises(TrfError) as refused:
         build_report(state)
-    assert refused.value.code == code
+    assert (refused.value.code, refused.value.params) == (code, params)
     assert "{" not in str(refused.value)
 
 
