@@ -49,3 +49,11 @@ def test_games_that_do_not_matter_are_not_named():
 def test_too_many_games_are_not_said():
     ways = {way for way in product(range(3), repeat=6) if sum(way) == 6}
     assert alternatives(ways, 6) is None
+
+
+def test_four_alternatives_are_said_and_five_are_not():
+    """Ways of which any two differ in two games at least: none can be said together."""
+    apart = [(0, 1, 1), (0, 2, 0), (1, 2, 2), (2, 1, 2), (1, 0, 0)]
+    found = alternatives(set(apart[:4]), 3)
+    assert found == [{at: (result,) for at, result in enumerate(way)} for way in apart[:4]]
+    assert alternatives(set(apart), 3) is None

@@ -47,7 +47,7 @@ def test_a_sample():
 
 def test_a_bracket():
     outlook = Outlook(Completions((), (), is_exact=True), 0, is_final=True, is_bracket=True)
-    assert codes(outlook)[0] == "all_brackets"
+    assert codes(outlook) == ["all_brackets", "ranked", "if_played"]
 
 
 @pytest.mark.parametrize(
