@@ -17,8 +17,16 @@ from ratings import check, recompute, selectors, services, tasks
 from ratings.models import Pool, RatedGame
 from ratings.systems import BATCHES, SYSTEMS
 from ratings.systems.glicko import expected, rate_period
-from tests.builders import entry_of, make_event, pairing_at, published_round
+from tests.builders import (
+    actor_of,
+    entry_of,
+    make_event,
+    make_player,
+    pairing_at,
+    published_round,
+)
 from tests.examples import examples
+from tests.flows.records import FIRST_BY_ROAD, ptn
 from tests.ratings.builders import make_players, play, rated
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import NotAllowed
@@ -216,6 +224,16 @@ def test_merges_that_cannot_be_are_refused(namesakes, cup):
         game_people.undo_merge(actor=Actor("anonymous"), player=annie.public_id)
     annie.refresh_from_db()
     assert annie.merged_into == ann
+
+
+def test_a_game_that_was_refused_is_no_meeting_of_two(db):
+    one, other = make_player("Ann"), make_player("Anna", account=False)
+    game = games.submit_casual(
+        actor=actor_of(one), record=ptn(FIRST_BY_ROAD), first_id=one.pk, second_id=other.pk
+    )
+    games.dispute_game(actor=SYSTEM, game_id=game.pk, text="that was me alone")
+    merged = game_people.merge_players(actor=SYSTEM, player=one.public_id, into=other.public_id)
+    assert merged.merged_into == other
 
 
 def test_two_who_played_each_other_are_two(db):

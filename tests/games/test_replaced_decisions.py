@@ -48,6 +48,14 @@ def is_rated(slot):
     return RatedGame.objects.filter(source=f"slot:{slot.pk}", voided_at=None).exists()
 
 
+def test_the_desk_adds_the_reserves_to_a_result_without_them(slot):
+    enter_result(slot, {"result": "R-0"})
+    left = {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}
+    enter_result(slot, left, reason="counted")
+    assert counted(slot).facts["score"] == {"first": 29, "second": 0}
+    assert slot.results.count() == 2
+
+
 def states(slot):
     return list(Game.objects.filter(slot=slot).order_by("pk").values_list("state", flat=True))
 

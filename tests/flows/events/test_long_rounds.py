@@ -352,6 +352,16 @@ def test_who_is_late_and_what_was_done_about_it(now):
     }
 
 
+def test_a_proposal_of_a_day_before_the_end_is_in_time_and_a_later_one_is_not():
+    event, round_ = league()
+    end = round_.closes_at
+    for table, made_at in ((1, end - DAY), (2, end - DAY + timedelta(seconds=1))):
+        game = Game(round_, table)
+        game.propose(game.first, end, made_at)
+    found = {slot.table: slot.in_time for slot in late.late_slots(event, end + DAY)}
+    assert found == {1: True, 2: False}
+
+
 def test_the_list_is_for_staff():
     organiser = make_user()
     event, round_ = league(organiser=organiser)

@@ -13,6 +13,7 @@ from tests.builders import (
 )
 from tests.clients import text_of
 from tests.flows.pairs.world import (
+    absent,
     close,
     game_of,
     give,
@@ -35,6 +36,7 @@ from tournaments.services.entries import absences, withdrawals
 from tournaments.services.entries.absences import WithdrawnByStaff
 from tournaments.services.entries.entries import enter
 from tournaments.services.events import adjustments
+from tournaments.services.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +154,16 @@ def test_who_has_left_and_is_forgotten_stays_away_without_a_name(event, first):
     assert not second.seats.filter(entry=entry).exists()
     assert points(event)[1] == 2
     assert is_consistent(event)
+
+
+def test_who_is_away_in_a_draft_is_there_for_others_until_it_is_published(event, first):
+    close(first)
+    absent(event, 5, 2)
+    drafted_round(event)
+    assert presence(event) == {}
+    assert selectors.presence_of_entries(event) == {"absent": [entry_of(event, 5).player.name]}
+    rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=2)
+    assert presence(event) == {5: "absent"}
 
 
 @pytest.mark.parametrize("make_round", [drafted_round, published_round])

@@ -95,6 +95,17 @@ def test_a_dispute_that_a_ruling_closed_is_open_again(actor, event, round_):
     assert_consistent(event)
 
 
+def test_a_ruling_that_was_disputed_since_is_not_undone(actor, event, round_):
+    first, second = players_at(round_)
+    slot = slot_at(round_)
+    game = submit(actor_of(first), slot, claim=ROAD)
+    rule(slot, {"kind": "adjudicated", **ROAD}, actor=actor, reason="seen")
+    services.dispute_game(actor=actor_of(second), game_id=game.pk, text="no")
+    with pytest.raises(ChangedSince):
+        undo_last(actor, event)
+    assert counted(round_) == "R-0"
+
+
 def test_nothing_that_was_sent_since_is_lost(actor, event, round_):
     first, _second = players_at(round_)
     slot = slot_at(round_)

@@ -172,6 +172,16 @@ def test_others_do_not_cancel_for_a_player_but_their_own_link_does():
     assert entries.cancel_entry(actor=link, entry_id=entry.pk).state == "cancelled"
 
 
+def test_who_was_refused_asks_again_or_is_let_in_by_staff():
+    event = make_event(state="registration", entries=0)
+    entry = make_entry(event)
+    entries.refuse_entry(actor=SYSTEM, entry_id=entry.pk, reason="no")
+    assert make_entry(event, entry.player).state == "applied"
+    entries.refuse_entry(actor=SYSTEM, entry_id=entry.pk, reason="no")
+    again = entries.enter(actor=SYSTEM, event_id=event.pk, player_id=entry.player_id)
+    assert (again.pk, again.state) == (entry.pk, "in")
+
+
 def test_what_was_refused_or_cancelled_is_neither_checked_in_nor_cancelled_again():
     event = open_event()
     refused, gone = make_entry(event), make_entry(event)

@@ -22,6 +22,7 @@ from tournaments.errors import InvalidInput
 from tournaments.models import Event, JournalLine, Result
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import results
+from tournaments.services.rounds.first_results import is_plain_round
 from tournaments.services.rounds.results import (
     CorrectionNeedsReason,
     Outcome,
@@ -34,6 +35,15 @@ from tournaments.services.rounds.results import (
 @pytest.fixture
 def slot():
     return slot_at(published_round(make_event(entries=2)))
+
+
+@pytest.mark.parametrize(
+    ("system", "is_plain"), [("round_robin", True), ("swiss", True), ("knockout", False)]
+)
+def test_results_of_a_bracket_are_written_one_after_the_other(system, is_plain):
+    event = make_event(stages=[{"system": system, "options": {}}])
+    published_round(event)
+    assert is_plain_round(event.pk, 1) is is_plain
 
 
 def seats_of(result):
