@@ -22,7 +22,7 @@ def test_every_system_has_a_life_here():
 
 
 @pytest.mark.parametrize("system", LIVES)
-@pytest.mark.parametrize("games", [1, 2])
+@pytest.mark.parametrize("games", [2, pytest.param(1, marks=pytest.mark.slow)])
 def test_an_event_from_its_first_round_to_its_final_table(system, games):
     entries, options, most = LIVES[system]
     chance = random.Random(f"{system}{games}")
