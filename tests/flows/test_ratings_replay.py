@@ -226,6 +226,18 @@ def test_merges_that_cannot_be_are_refused(namesakes, cup):
     assert annie.merged_into == ann
 
 
+def test_two_who_met_as_another_record_of_one_of_them_are_two(db):
+    event = make_event(slug="cup", entries=2)
+    one, again = (entry_of(event, number).player for number in (1, 2))
+    kept, cid, dan = make_players("Kept", "Cid", "Dan")
+    games.submit_casual(actor=SYSTEM, record=ptn(FIRST_BY_ROAD), first_id=cid.pk, second_id=dan.pk)
+    for merged in (again, dan):
+        game_people.merge_players(actor=SYSTEM, player=merged.public_id, into=kept.public_id)
+    for other, refusal in ((one, PlayedTogether), (cid, MetEachOther)):
+        with pytest.raises(refusal):
+            game_people.merge_players(actor=SYSTEM, player=other.public_id, into=kept.public_id)
+
+
 def test_a_game_that_was_refused_is_no_meeting_of_two(db):
     one, other = make_player("Ann"), make_player("Anna", account=False)
     game = games.submit_casual(

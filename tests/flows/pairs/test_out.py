@@ -23,6 +23,7 @@ from tests.flows.pairs.world import (
     points,
     rows,
     rule,
+    seated,
     state_of,
     win,
     withdraw,
@@ -154,6 +155,15 @@ def test_who_has_left_and_is_forgotten_stays_away_without_a_name(event, first):
     assert not second.seats.filter(entry=entry).exists()
     assert points(event)[1] == 2
     assert is_consistent(event)
+
+
+def test_who_leaves_after_this_round_still_wins_it_against_who_leaves_now(event, first):
+    slot = game_of(first, 1)
+    other = opponent(slot, 1)
+    withdraw(event, other, 2)
+    withdraw(event, 1, 1)
+    assert slot.results.get(current=True).outcome == f"seat-{seated(slot).index(other) + 1}"
+    assert (points(event)[1], points(event)[other]) == (0, 2)
 
 
 def test_who_is_away_in_a_draft_is_there_for_others_until_it_is_published(event, first):

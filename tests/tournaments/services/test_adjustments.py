@@ -111,7 +111,8 @@ def test_each_belongs_to_the_stage_of_its_round():
     for _round in range(3):
         played_round(event, favourites=True)
     begin_next_stage(actor=SYSTEM, event_id=event.pk)
-    assert give(event, 4, 2, after_round=2).stage_entry.stage.number == 1
+    for after_round in (0, 2):
+        assert give(event, 4, 2, after_round=after_round).stage_entry.stage.number == 1
     with pytest.raises(NotInStage):
         give(event, 4, 2, after_round=4)
     assert give(event, 1, 2, after_round=4).stage_entry.stage.number == 2
