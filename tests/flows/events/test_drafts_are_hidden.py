@@ -247,18 +247,19 @@ def test_nothing_that_is_sent_betrays_a_draft(world, people):
 @pytest.mark.slow
 def test_the_same_walk_finds_what_staff_see(world):
     """What is compared above is not nothing: at these addresses staff get other answers."""
-
-    def by_staff(world: DraftWorld) -> Iterator[Asked]:
-        values = draft_world.values_of(world)
-        for address in every_address():
-            for path in () if address.in_admin else address.filled(values):
-                yield Asked("organiser", "get", path)
-
-    found = {resolve(asked.path).view_name for asked, _seen, _plain in compare(world, by_staff)}
     api = (
         *("events", "event", "entries", "entry", "rounds", "round", "round-proof", "pairings"),
         *("pairing", "pairing-why", "event-pairing", "event-journal", "me", "round-results"),
     )
     pages = ("events", "event", "event-players", "manage", "manage-draft", "club")
     wanted = {f"api:{name}" for name in api} | {f"pages:{name}" for name in pages}
-    assert not wanted - found, found
+
+    def by_staff(world: DraftWorld) -> Iterator[Asked]:
+        values = draft_world.values_of(world)
+        for address in every_address():
+            for path in address.filled(values):
+                if resolve(path).view_name in wanted:
+                    yield Asked("organiser", "get", path)
+
+    found = {resolve(asked.path).view_name for asked, _seen, _plain in compare(world, by_staff)}
+    assert found == wanted
