@@ -55,7 +55,11 @@ TESTS = {
         "tests/games/test_archives.py",
         "tests/tournaments/teams/test_match_decisions.py",
     ),
-    "tournaments/services/feed": ("tests/api/requests/test_changes.py", "tests/config/webhooks"),
+    "tournaments/services/feed": (
+        "tests/api/requests/test_changes.py",
+        "tests/config/webhooks",
+        "tests/tournaments/test_feed_actions.py",
+    ),
     "tournaments/services/journal.py": ("tests/tournaments/journal", *_PLAYED),
     "tournaments/services/journal_checks.py": ("tests/tournaments/journal",),
     "tournaments/services/ladder": ("tests/flows/rolling",),

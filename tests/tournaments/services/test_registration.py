@@ -104,6 +104,20 @@ def test_members_of_any_of_the_clubs():
         judge(settings, Applicant(clubs=frozenset({"other"})))
 
 
+@pytest.mark.parametrize(
+    ("refusal", "code"),
+    [
+        (RegistrationClosed, "registration_closed"),
+        (EventFull, "event_full"),
+        (RatingOutside, "rating_outside"),
+        (NeedsRating, "needs_rating"),
+        (MembersOnly, "members_only"),
+    ],
+)
+def test_programs_read_why_nobody_was_entered_by_its_code(refusal, code):
+    assert refusal.code == code
+
+
 def test_a_condition_is_named_before_the_event_is_called_full():
     with pytest.raises(NeedsRating):
         judge({"unrated": False, "limit": 1, "waiting_list": False}, count_in=1)
