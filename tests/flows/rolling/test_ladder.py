@@ -45,6 +45,12 @@ def accept(event, made):
     )
 
 
+def decline(event, made):
+    return challenges.decline_challenge(
+        actor=actor_of(made.challenged.player), event_id=event.pk, challenge_id=made.pk
+    )
+
+
 def order(event):
     refresh_standings(event.pk)
     assert check_event(event.pk) == []
@@ -98,6 +104,17 @@ def test_one_open_challenge_a_person(ladder):
         actor=actor_of(first.challenger.player), event_id=ladder.pk, challenge_id=first.pk
     )
     assert challenge(ladder, 4, 3).state == ChallengeState.OPEN
+
+
+def test_a_challenge_that_is_declined_belongs_to_the_last_round_before_it(ladder):
+    early = challenge(ladder, 6, 5)
+    decline(ladder, early)
+    for low, high in ((4, 3), (2, 1)):
+        win(accept(ladder, challenge(ladder, low, high)), low=False)
+    late = challenge(ladder, 5, 4)
+    decline(ladder, late)
+    declined = Challenge.objects.filter(state="declined")
+    assert dict(declined.values_list("pk", "after_round")) == {early.pk: 0, late.pk: 2}
 
 
 def test_a_challenge_that_is_declined_gives_the_rung(ladder):

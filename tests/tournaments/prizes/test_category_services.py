@@ -136,6 +136,8 @@ def test_players_say_of_themselves_what_only_they_can_say(event):
     with pytest.raises(NotAllowed):
         set_member(women, entry, actor=acting(make_user()))
     assert set_member(women, entry, actor=me, member=False)
+    assert not set_member(women, entry, actor=me, member=False)
+    assert [row.category for row in CategoryMember.objects.all()] == [young]
     lines = JournalLine.objects.filter(subject=f"entry:{entry.pk}", action__startswith="category.")
     assert [(line.action, line.text) for line in lines.order_by("seq")] == [
         ("category.joined", "Some"),
