@@ -48,6 +48,16 @@ def is_rated(slot):
     return RatedGame.objects.filter(source=f"slot:{slot.pk}", voided_at=None).exists()
 
 
+def test_a_record_that_differed_from_the_desk_counts_once_it_is_ruled_so(slot, seated):
+    enter_result(slot, {"result": "0-R"})
+    game = submit(actor_of(seated[0]), slot, record=ptn(FIRST_BY_ROAD))
+    assert states(slot) == [GameState.EVIDENCE]
+    rule(slot, {"kind": "adjudicated", "result": "R-0"})
+    now = counted(slot)
+    assert states(slot) == [GameState.RULED]
+    assert (now.source, now.facts["proven"]) == (f"game:{game.public_id}", True)
+
+
 def test_the_desk_adds_the_reserves_to_a_result_without_them(slot):
     enter_result(slot, {"result": "R-0"})
     left = {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}
