@@ -31,6 +31,7 @@ from tests.builders import acting, actor_of, entry_of, make_club, make_event, ma
 from tests.flows.events import test_a_match
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games import test_archives_by_two as by_two
+from tests.games.stakes.staked_table import CALLED, Table
 from tests.games.test_archives import signed_again
 from tournaments.actor import SYSTEM
 from tournaments.errors import DomainError, InvalidInput, NotAllowed, NotFound
@@ -375,3 +376,12 @@ def zipped(parts):
         for name in sorted(parts):
             made.writestr(name, parts[name])
     return file.getvalue()
+
+
+def test_bids_and_coins_of_an_event_with_stakes_come_in_equal():
+    table = Table()
+    table.bid((5, 3))
+    table.play(CALLED)
+    found = read(table.event.slug)
+    require_equal(found, taken(found))
+    assert found.facts.parts["stakes.json"]["bids"]
