@@ -350,3 +350,12 @@ def test_every_value_of_a_rule_of_stakes(name, values):
             wagers.wager_rules({name: value})
         assert refused.value.code == "wager_value_unknown"
         assert str(refused.value).endswith(f"cannot be {value}.")
+
+
+@pytest.mark.parametrize(("factor", "most"), [(1, 22), (3, 42)])
+def test_the_most_that_an_end_can_cost_beyond_the_pot(factor, most):
+    """22 pieces that were not played, a coin each, and twice the ante of ten more (TAK-7.10)."""
+    rules = wagers.wager_rules({"ante": 10, "capless_stake_factor": factor})
+    assert wagers.max_end_payment(rules, pieces=22) == most
+    paid = wagers.settle_pot(rules, 20, End(1, 22, capless=True))
+    assert sum(each.amount for each in paid if each.payer == "second") == most

@@ -56,3 +56,10 @@ def test_what_the_event_says_in_the_place_of_a_record() -> None:
 @pytest.mark.parametrize("date", ["2026.02.28", "2026.??.??", ""])
 def test_a_date_that_is_read_or_left_open_is_no_warning(date: str) -> None:
     assert said(f'[Size "5"] [Date "{date}"]\na1 e5') == []
+
+
+@pytest.mark.parametrize("tag", ["Date", "Clock", "Ante", "Bids", "Result"])
+def test_a_long_text_is_quoted_in_part(tag: str) -> None:
+    (sentence,) = said(f'[Size "5"] [{tag} "{"y" * 100}"]\na1 e5')
+    assert "y" * 80 in sentence
+    assert "y" * 81 not in sentence
