@@ -12,9 +12,9 @@ from tests.tournaments.outlook.builders import game, round_robin, stage, uneven
 from tournaments.outlook.completions import even_chances
 from tournaments.outlook.exact import can_enumerate, enumerate_ways, table_work
 from tournaments.outlook.needs import CHANCE, ENOUGH, IF, IF_LEVEL, LEVEL, MANY, NEVER, needs_of
-from tournaments.outlook.open_games import open_games, with_fixed_rounds
+from tournaments.outlook.open_games import open_games, with_fixed_rounds, with_results
 from tournaments.outlook.stage import stage_outlook
-from tournaments.state import MatchTable, Slot
+from tournaments.state import MatchTable, Played, Slot
 
 SCORES = ((1.0, 0.0), (0.5, 0.5), (0.0, 1.0))
 
@@ -165,3 +165,15 @@ def test_rounds_of_earlier_stages_are_no_work():
     state = stage(6, [game(5, 1, 1, 2)], rounds=8)
     assert table_work(replace(state, rounds_before=3)) == 40 + 6 * 2
     assert table_work(replace(state, rounds_before=5)) == 40 + 6
+
+
+def test_games_that_are_filled_in_stay_what_they_were():
+    """Seat 2 began the first game; the second one is still open, the play-off is not looked at."""
+    match = Played(1, (1, 2), (Slot(1, 2), Slot(2, 1), Slot(3, 2, "playoff")), table=1)
+    state = stage(2, [match], rounds=1, games_per_match=2)
+    games = open_games(state)
+    (ended,) = with_results(state, games, [0, 2]).played
+    assert [(slot.number, slot.first_seat, slot.kind) for slot in ended.slots] == [
+        (1, 2, "regular"), (2, 1, "regular"), (3, 2, "playoff"),
+    ]  # fmt: skip
+    assert [result.points_x2 for result in ended.results] == [(2, 0), (0, 2)]

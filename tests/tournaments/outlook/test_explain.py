@@ -65,6 +65,70 @@ def test_conditions(results, words):
     assert sentence_text(condition_sentence(Condition(GAME, results)), names=NAMES) == words
 
 
+def method(**about):
+    """What is said of an outlook of 400 ways with these things about it."""
+    found = Completions((GAME, GAME), (), is_exact=True)
+    for _way in range(400):
+        found.add((0, 0), {})
+    outlook = Outlook(found, 5, **{"is_final": True, **about})
+    return [sentence_text(each, translate=lambda text: text) for each in method_sentences(outlook)]
+
+
+RANKED = "The tables at the end were made by the rules of the event."
+IF_PLAYED = (
+    "What is called certain holds if the games are played, and no result or penalty is changed."
+)
+
+
+def test_the_sentences_of_each_way_to_make_one():
+    assert method() == [
+        "All ways in which the 2 open games can end were tried, each with its chance.",
+        RANKED,
+        IF_PLAYED,
+    ]
+    assert method(is_bracket=True) == [
+        "All 400 ways in which the bracket can be played to its end were tried, each with its "
+        "chance.",
+        RANKED,
+        IF_PLAYED,
+    ]
+    # 200 √(½ · ½ / 400): twice the standard error, in percentage points.
+    assert method(seed=9)[0] == (
+        "What is still to be played was played 400 times by chance (lot 9). A share is mostly "
+        "right to within 5 percentage points."
+    )
+
+
+@pytest.mark.parametrize(
+    ("about", "sentence"),
+    [
+        (
+            {"rounds": 1},
+            "1 round is not paired yet: neighbours by points who have not met stand for it.",
+        ),
+        (
+            {"rounds": 2},
+            "2 rounds are not paired yet: neighbours by points who have not met stand for them.",
+        ),
+        (
+            {"by_points": True},
+            "Points alone rank here, without tie-breaks: equal entries share their places alike.",
+        ),
+        (
+            {"left_out": ("RW", "SB")},
+            "Tie-breaks from RW on depend on how games are played and are left out: entries that "
+            "are equal before them share their places alike.",
+        ),
+        (
+            {"is_final": False},
+            "Who meets whom later is not known: these are the places after round 5.",
+        ),
+    ],
+)
+def test_the_sentences_of_what_it_leaves_out(about, sentence):
+    assert sentence in method(**about)
+
+
 @pytest.mark.parametrize(
     ("entry", "result", "words"),
     [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.tournaments.outlook.builders import game, round_robin, stage
-from tournaments.outlook.marks import CutOff, place_bounds, standings_marks
+from tournaments.outlook.marks import CutOff, place_bounds, point_bounds, standings_marks
 from tournaments.outlook.open_games import open_games, with_fixed_rounds
 from tournaments.outlook.places import places_by_standings
 from tournaments.pairing.systems.double_elimination import pair_double_elimination
@@ -171,3 +171,10 @@ def test_a_bracket_is_marked_by_the_places_left(pair):
     lost = {each.seats[1]: "eliminated" for each in matches}
     marks = {entry: given["first"] for entry, given in standings_marks(state, None).items()}
     assert marks == (lost if system == "knockout" else {})
+
+
+def test_a_lost_game_may_be_less_than_any_that_is_not_played():
+    """Each game that nobody plays gives half a point at least: an open one may still give none."""
+    rules = {"forfeit_lost_x2": 1, "double_forfeit_x2": 1, "cancelled_x2": 1}
+    state = stage(2, [game(1, 1, 1, 2)], rounds=1, **rules)
+    assert point_bounds(state, {1: 0, 2: 0}) == {1: (0, 2), 2: (0, 2)}

@@ -51,6 +51,10 @@ def test_what_the_event_says_in_the_place_of_a_record() -> None:
         "The record does not state half_komi; the event's is taken.",
     ]
     assert said('[Size "5"] [Komi "2"]\na1 e5', EVENT.as_dict()) == []
+    turned = make_ruleset("standard", size=5, opening="no_swap")
+    assert said('[Size "5"]\na1 e5', turned.as_dict()) == [
+        "The record does not state opening; the event's is taken."
+    ]
 
 
 @pytest.mark.parametrize("date", ["2026.02.28", "2026.??.??", ""])
