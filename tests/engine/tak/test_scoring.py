@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 
 from engine.errors import RecordError
+from engine.tak.ending import Outcome
+from engine.tak.facts import final_facts
 from engine.tak.ford import Ford, ford_of_game
+from engine.tak.notation.tps import parse_tps
+from engine.tak.players import Player
 from engine.tak.ruleset import Ruleset, make_ruleset
 from engine.tak.scoring import (
     Factor,
@@ -264,6 +268,29 @@ def test_why_other_ends_have_none() -> None:
     none_in_set = {**WON_BY_ROAD, "capstones_placed": {"first": 0, "second": 0}}
     assert whys(none_in_set)["middletown"] == "capless"
     assert whys(none_in_set, ",capless=bonus")["middletown"] == "capless_bonus"
+
+
+def test_the_facts_of_a_road_are_those_of_each_kind_of_road() -> None:
+    """Row 2 is of stacks, row 4 straight with a capstone; the other has a road as well."""
+    tps = "2,2,2,2,2/1,1C,1,1,1/x5/21,211,21,21,21/x5 1 20"
+    rules = make_ruleset(size=5, stones=30)
+    found = final_facts(parse_tps(tps, rules), Outcome("R-0", Player.FIRST, "road"))
+    fourth = ["a4", "b4", "c4", "d4", "e4"]
+    second = ["a2", "b2", "c2", "d2", "e2"]
+    assert found["capstones_placed"] == {"first": 1, "second": 0}
+    road = found["road"]
+    assert road["double"] is True
+    assert road["straight"] in (fourth, second)
+    assert [square for square, _height in road["squares"]] == road["straight"]
+    assert (road["stacks"], road["stack_heights"]) == (second, [2, 3, 2, 2, 2])
+    assert (road["singles"], road["no_capstone"]) == (fourth, second)
+
+
+def test_facts_of_other_ends_have_no_road() -> None:
+    position = parse_tps("x5/x5/x5/x5/1,2C,x3 1 3", make_ruleset(size=5))
+    assert final_facts(position, None) == {"capstones_placed": {"first": 0, "second": 1}}
+    counted = Outcome("F-0", Player.FIRST, "board_full")
+    assert "road" not in final_facts(position, counted)
 
 
 def test_a_choice_is_read_and_kept() -> None:
