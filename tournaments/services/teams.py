@@ -25,7 +25,7 @@ from tournaments.standings.teams import (
     TEAM_SYSTEMS,
     mean_rating,
 )
-from tournaments.state import PairingOptions
+from tournaments.state import BOARDS_AT_START, PairingOptions
 
 
 class TeamNameTaken(DomainError):
@@ -198,11 +198,15 @@ def begin_teams(stage: Stage, entries: Sequence[Entry]) -> None:
 
 
 def _fix_boards(stage: Stage) -> None:
-    """The boards of a Scheveningen, unless they are given: so that everybody of a team plays."""
+    """The boards of a Scheveningen, unless they are given: so that everybody of a team plays.
+
+    They are no option that somebody gave, so the undo of the start forgets them.
+    """
     if stage.system == SCHEVENINGEN and "boards" not in stage.options:
         sizes = TeamMember.objects.filter(team__event=stage.event_id).values_list("team_id")
         most = sizes.annotate(members=Count("pk")).order_by("-members").first()
-        stage.options = {**stage.options, "boards": min(MOST_BOARDS, most[1] if most else 1)}
+        boards = min(MOST_BOARDS, most[1] if most else 1)
+        stage.options = {**stage.options, BOARDS_AT_START: boards}
         stage.save(update_fields=["options"])
 
 

@@ -41,6 +41,8 @@ RANK_BY = ("match_points", "game_points", "board_plus_reserve")
 TEAM_TIEBREAKS = ("GP", "EDE", "EMMSB", "BBE")
 
 # How equal points for a board prize are parted: by performance, or not.
+# The option in which a stage keeps the boards that its start counted, where none were given.
+BOARDS_AT_START = "boards_at_start"
 BY_PERFORMANCE, SHARED = BOARD_TIES = ("performance", "shared")
 
 TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
@@ -351,7 +353,12 @@ class PairingOptions:
 
     @classmethod
     def from_dict(cls, options: Mapping[str, object]) -> Self:
-        """The known options among plain values; unknown ones are ignored."""
+        """The known options among plain values; unknown ones are ignored.
+
+        BOARDS_AT_START are the boards of a stage for which none were given.
+        """
+        if BOARDS_AT_START in options:
+            options = {"boards": options[BOARDS_AT_START], **options}
         names = {each.name for each in fields(cls)}
         known: Document = {
             name: tuple(value) if isinstance(value, list) else value

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from tests.builders import acting, make_event, make_player, make_user, published_round
+from tests.builders import acting, make_entry, make_event, make_player, make_user, published_round
 from tests.database import just_before_lock
 from tournaments import limits
 from tournaments.actor import SYSTEM
@@ -11,7 +11,9 @@ from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import Entry, Event, JournalLine, Team
 from tournaments.services import teams
 from tournaments.services.events import events
+from tournaments.services.events.copying import copy_event
 from tournaments.services.events.states import WrongState
+from tournaments.state import PairingOptions
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +97,37 @@ def test_teams_that_the_service_makes_are_of_equal_strength(system, boards, expe
     start(event)
     assert members_by_number(event) == expected
     if system == "scheveningen":
-        assert event.stages.get().options["boards"] == 3  # everybody of the larger one plays
+        assert boards_of(event) == 3  # everybody of the larger one plays
+
+
+def boards_of(event):
+    return PairingOptions.from_dict(event.stages.get().options).boards
+
+
+def test_after_an_undone_start_a_scheveningen_counts_its_boards_again():
+    event, _ids = planned(6, system="scheveningen", boards=None)
+    start(event)
+    assert boards_of(event) == 3
+    events.back_to_registration(actor=SYSTEM, event_id=event.pk)
+    for _player in range(2):
+        make_entry(event)
+    start(event)
+    assert boards_of(event) == 4
+
+
+def test_a_copy_of_a_scheveningen_counts_its_own_boards_and_keeps_those_that_were_given():
+    for given, at_start in ((None, 4), (3, 3)):
+        event, _ids = planned(6, system="scheveningen", boards=given)
+        start(event)
+        assert boards_of(event) == 3
+        copied = copy_event(
+            actor=SYSTEM, event_id=event.pk, slug=f"{event.slug}-again", name="Again"
+        )
+        events.open_registration(actor=SYSTEM, event_id=copied.pk)
+        for _player in range(8):
+            make_entry(copied)
+        start(copied)
+        assert boards_of(copied) == at_start
 
 
 def test_a_team_that_the_service_made_is_kept_once_it_is_named():

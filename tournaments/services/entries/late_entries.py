@@ -16,7 +16,7 @@ from tournaments.models import Absence, Entry, Event, Stage, StageEntry
 from tournaments.pairing.systems.mcmahon import start_points_x2
 from tournaments.standings.presence import LATE
 from tournaments.standings.teams import TEAM_SYSTEMS
-from tournaments.state import ROLLING, Entrant, PairingOptions
+from tournaments.state import BOARDS_AT_START, ROLLING, Entrant, PairingOptions
 
 # Systems that pair each round from the entries present; late ones may be reserves of a team.
 OPEN_SYSTEMS = frozenset(
@@ -153,9 +153,12 @@ def end_missed_rounds(event_id: int, *, before: int) -> None:
 
 
 def undo_start(event: Event) -> None:
-    """Delete the numbers and stage entries, and cancel the absences of late entries."""
+    """Delete what the start made, and cancel the absences of late entries."""
     StageEntry.objects.filter(stage__event=event).delete()
-    event.stages.update(state=StageStatus.OPEN)
+    for stage in event.stages.exclude(state=StageStatus.OPEN):
+        stage.options.pop(BOARDS_AT_START, None)
+        stage.state = StageStatus.OPEN
+        stage.save(update_fields=["options", "state"])
     event.entries.update(number=None)
     event.teams.filter(formed=True).delete()
     event.teams.update(number=None)

@@ -17,6 +17,7 @@ from tournaments.state import (
     ACCELERATIONS,
     AS_GIVEN,
     BOARD_TIES,
+    BOARDS_AT_START,
     BY_LOT,
     EQUALS_BY_LOT,
     IN_LIST_ORDER,
@@ -158,12 +159,17 @@ def validate_stage(stage: Settings, *, number: int) -> tuple[str, Document]:
     system, options = stage.get("system"), dict(stage.get("options") or {})
     if not is_code(system, SYSTEMS):
         raise InvalidInput(field="stages", problem=one_of_message(SYSTEMS))
-    allowed = OPTIONS[system] | COMMON_OPTIONS | (QUALIFYING if number > 1 else frozenset())
+    allowed = (
+        OPTIONS[system]
+        | {BOARDS_AT_START}
+        | COMMON_OPTIONS
+        | (QUALIFYING if number > 1 else frozenset())
+    )
     for name, value in options.items():
         if name not in allowed:
             problem = _("there is no such option of {system}").format(system=system)
             raise InvalidInput(field=f"stages.options.{name}", problem=problem)
-        is_allowed, wanted = CHECKS[name]
+        is_allowed, wanted = CHECKS["boards" if name == BOARDS_AT_START else name]
         if not is_allowed(value):
             raise InvalidInput(field=f"stages.options.{name}", problem=wanted)
     if number > 1 and options.get("numbers") == AS_GIVEN:
@@ -184,10 +190,12 @@ def validate_stage(stage: Settings, *, number: int) -> tuple[str, Document]:
 def new_stage_options(system: str, options: Mapping[str, object], *, number: int) -> Document:
     """The options of a new stage, with the defaults for `numbers` and the boards of partners.
 
+    It takes over no boards that the start of another one counted.
+
     A round robin draws its numbers. Eliminations, Monrad and Keizer number by rating and draw equal
     ratings in a first stage; in a later stage they keep the places of the stage before.
     """
-    made = dict(options)
+    made = {name: value for name, value in options.items() if name != BOARDS_AT_START}
     if system == ROUND_ROBIN:
         made.setdefault("numbers", BY_LOT)
     elif system == SCHEVENINGEN:
