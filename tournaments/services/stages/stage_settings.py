@@ -159,12 +159,9 @@ def validate_stage(stage: Settings, *, number: int) -> tuple[str, Document]:
     system, options = stage.get("system"), dict(stage.get("options") or {})
     if not is_code(system, SYSTEMS):
         raise InvalidInput(field="stages", problem=one_of_message(SYSTEMS))
-    allowed = (
-        OPTIONS[system]
-        | {BOARDS_AT_START}
-        | COMMON_OPTIONS
-        | (QUALIFYING if number > 1 else frozenset())
-    )
+    allowed = OPTIONS[system] | COMMON_OPTIONS | (QUALIFYING if number > 1 else frozenset())
+    if system == SCHEVENINGEN:
+        allowed |= {BOARDS_AT_START}
     for name, value in options.items():
         if name not in allowed:
             problem = _("there is no such option of {system}").format(system=system)
