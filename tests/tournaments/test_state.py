@@ -103,6 +103,7 @@ def test_the_texts_that_marks_of_stored_tables_are_made_of_stay() -> None:
         "ford=None, cards_left=None)),), leg=1, kind='match', table=None, bye_points_x2=None, "
         "group='', bracket='')"
     )
+    assert TeamMatch(1, 2, (3, 4)).decided_for is None
     assert repr(TeamMatch(1, 2, (3, 4), decided_for=1)) == (
         "TeamMatch(round=1, number=2, teams=(3, 4))"
     )
