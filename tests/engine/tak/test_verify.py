@@ -38,6 +38,47 @@ def test_a_road_is_proven_and_scored() -> None:
     assert road["squares"] == [[f"e{row}", 1] for row in range(1, 6)]
 
 
+def test_the_whole_verdict_of_a_record() -> None:
+    """A flat of each and a wall of Ann; she resigns: 25 for the board, 21 pieces left."""
+    answer = verify(
+        '[Size "5"] [Komi "2"] [Player1 "Ann"] [Player2 "Bob"] [Date "2026.3.7"]\n'
+        '[Clock "10:0 +5"] [Undos "1-0"]\n1. a1 e5 2. Sc3 0-1',
+        {"name": "standard", "undo": "by_consent"},
+    ).as_json()
+    assert len(answer.pop("moves_hash")) == 64
+    assert answer.pop("ruleset")["undo"] == "by_consent"
+    assert answer == {
+        "ok": True,
+        "error": None,
+        "game": "tak",
+        "rules": "standard",
+        "size": 5,
+        "half_komi": 4,
+        "plies": 3,
+        "result": "0-1",
+        "winner": 2,
+        "reason": "resignation_or_time",
+        "proven": False,
+        "claimed": True,
+        "tps": "x4,1/x5/x2,1S,x2/x5/2,x4 2 2",
+        "reserves": {
+            "first": {"stones": 19, "capstones": 1},
+            "second": {"stones": 20, "capstones": 1},
+        },
+        "flats": {"first": 1, "second": 1},
+        "score": {"first": 0, "second": 25 + 20 + 1},
+        "players": {"first": "Ann", "second": "Bob"},
+        "played_on": "2026-03-07",
+        "warnings": [],
+        "moves": ["a1", "e5", "Sc3"],
+        "facts": {
+            "capstones_placed": {"first": 0, "second": 0},
+            "clock": {"seconds": 600, "increment_seconds": 5, "stacking": False},
+            "undos": {"first": 1, "second": 0},
+        },
+    }
+
+
 @pytest.mark.parametrize(
     ("komi", "result", "winner"), [("0", "1/2-1/2", None), ("0.5", "0-F", 2), ("2", "0-F", 2)]
 )
