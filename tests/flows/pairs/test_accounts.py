@@ -56,6 +56,8 @@ def test_an_announcement_to_a_round_reaches_who_was_merged(me, kept):
     become(me, kept)
     made = announce(actor=SYSTEM, event_id=event.pk, text="Hurry up", to="playing")
     assert list(visible_announcements(event, actor_of(me))) == [made]
+    seats = selectors.seats_of_round("cup", 1)
+    assert [seat.user_id for seat in seats if seat.player == kept.public_id] == [me.user_id]
 
 
 def test_a_refused_game_of_the_other_record_is_seen(me, kept):

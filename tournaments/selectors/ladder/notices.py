@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from tournaments.choices import ChallengeState, EventStatus
 from tournaments.errors import get_row
 from tournaments.models import Challenge, Entry
-from tournaments.selectors.people.people import account_of, resolve
+from tournaments.selectors.people.people import accounts_of_people, resolve
 
 
 class ChallengeSide(NamedTuple):
@@ -61,4 +61,5 @@ def _for_notices(row: Challenge) -> ChallengeForNotices:
 
 
 def _side(entry: Entry) -> ChallengeSide:
-    return ChallengeSide(resolve(entry.player).public_id, account_of(entry.player))
+    accounts = accounts_of_people({entry.pk: entry.player})
+    return ChallengeSide(resolve(entry.player).public_id, accounts.get(entry.pk))

@@ -1,16 +1,15 @@
 """Accounts and their roles."""
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
 
 from django.db.models import BigIntegerField, Case, F, QuerySet, Value, When
 
 from tournaments.documents import Document
 from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import Club, ClubRole, Entry, Event, EventRole, Player, User
-from tournaments.selectors.people.people import account_of, resolve
+from tournaments.selectors.people.people import accounts_of_people, resolve
 
-Key = TypeVar("Key", int, str)
 NAME_OF_CLUB_ROLE = Case(When(role="organiser", then=Value("club_organiser")), default=F("role"))
 
 
@@ -141,26 +140,13 @@ def role_names(of_club: "QuerySet[ClubRole]") -> "QuerySet[ClubRole, str]":
 def accounts_of_entries(entry_ids: Iterable[int]) -> dict[int, int]:
     """The account of the player of each entry, after merges; those without one are left out."""
     rows = Entry.objects.filter(pk__in=set(entry_ids)).select_related("player__merged_into")
-    return _accounts({row.pk: row.player for row in rows})
+    return accounts_of_people({row.pk: row.player for row in rows})
 
 
 def accounts_of_players(public_ids: Collection[str]) -> dict[str, int]:
     """The account of each of these players, after merges; those without one are left out."""
     rows = Player.objects.filter(public_id__in=set(public_ids)).select_related("merged_into")
-    return _accounts({row.public_id: row for row in rows})
-
-
-def _accounts(people: Mapping[Key, Player]) -> dict[Key, int]:
-    """The account of each person: of this record, or of one that was merged into it. One query."""
-    found = {key: account_of(player) for key, player in people.items()}
-    without = {resolve(people[key]).pk for key, user in found.items() if user is None}
-    merged = Player.objects.filter(merged_into__in=without, user__isnull=False).order_by("-pk")
-    by_person = dict(merged.values_list("merged_into", "user")) if without else {}
-    accounts = {
-        key: by_person.get(resolve(people[key]).pk) if user is None else user
-        for key, user in found.items()
-    }
-    return {key: user for key, user in accounts.items() if user is not None}
+    return accounts_of_people({row.public_id: row for row in rows})
 
 
 def active_accounts(user_ids: Iterable[int]) -> dict[int, User]:

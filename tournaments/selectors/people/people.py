@@ -1,13 +1,16 @@
 """Names and accounts of players, and staff."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from tournaments.execution.compiled_queries import CompiledQuery
 from tournaments.models import ClubRole, Entry, Event, EventRole, Handle, Player, User
+
+Key = TypeVar("Key", int, str)
 
 
 def name_key(name: str) -> str:
@@ -34,9 +37,17 @@ def resolve(player: Player) -> Player:
     return player.merged_into or player
 
 
-def account_of(player: Player) -> int | None:
-    """The account of a person, of a merged row also its own."""
-    return resolve(player).user_id or player.user_id
+def accounts_of_people(people: Mapping[Key, Player]) -> dict[Key, int]:
+    """The account of each person: of this record, or of one that was merged into it. One query."""
+    found = {key: resolve(row).user_id or row.user_id for key, row in people.items()}
+    without = {resolve(people[key]).pk for key, user in found.items() if user is None}
+    merged = Player.objects.filter(merged_into__in=without, user__isnull=False).order_by("-pk")
+    by_person = dict(merged.values_list("merged_into", "user")) if without else {}
+    accounts = {
+        key: by_person.get(resolve(people[key]).pk) if user is None else user
+        for key, user in found.items()
+    }
+    return {key: user for key, user in accounts.items() if user is not None}
 
 
 def of_account(user_id: int) -> Q:

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.choices import EventStatus, RoundStatus, SlotStatus
 from tournaments.models import GameSlot, Seat
-from tournaments.selectors.people.people import account_of, resolve
+from tournaments.selectors.people.people import accounts_of_people, resolve
 
 
 class PairedSeat(NamedTuple):
@@ -36,12 +36,12 @@ class PairedSeat(NamedTuple):
 
 
 def seats_of_round(event_slug: str, number: int) -> list[PairedSeat]:
-    """The seats of a published round, each with the first game of its pairing. Two queries."""
+    """The seats of a published round, each with the first game of its pairing. Three queries."""
     return _seats(Q(pairing__round__event__slug=event_slug, pairing__round__number=number))
 
 
 def seats_of_pairing(pairing_id: int, number: int | None = None) -> list[PairedSeat]:
-    """The seats of a published pairing, with this game of it, by default the first. Two queries."""
+    """The seats of a published pairing, with this game, by default the first. Three queries."""
     return _seats(Q(pairing=pairing_id), number=number)
 
 
@@ -51,7 +51,11 @@ def _seats(where: Q, *, number: int | None = None) -> list[PairedSeat]:
     rows = rows.defer("pairing__round__proof", "pairing__round__proof_staff")
     found = list(rows.order_by("pairing__leg", "pairing__table", "pairing_id", "order"))
     games = _games(GameSlot.objects.filter(pairing__in={seat.pairing_id for seat in found}))
-    return [_seat(seat, games.get(seat.pairing_id, []), number) for seat in found]
+    accounts = accounts_of_people({seat.entry_id: seat.entry.player for seat in found})
+    return [
+        _seat(seat, games.get(seat.pairing_id, []), number, accounts.get(seat.entry_id))
+        for seat in found
+    ]
 
 
 def _games(slots: "QuerySet[GameSlot]") -> dict[int, list[GameSlot]]:
@@ -61,7 +65,9 @@ def _games(slots: "QuerySet[GameSlot]") -> dict[int, list[GameSlot]]:
     return found
 
 
-def _seat(seat: Seat, games: Iterable[GameSlot], number: int | None) -> PairedSeat:
+def _seat(
+    seat: Seat, games: Iterable[GameSlot], number: int | None, user_id: int | None
+) -> PairedSeat:
     round_, player, games = seat.pairing.round, resolve(seat.entry.player), list(games)
     game = next((slot for slot in games if number in (None, slot.number)), None)
     return PairedSeat(
@@ -72,7 +78,7 @@ def _seat(seat: Seat, games: Iterable[GameSlot], number: int | None) -> PairedSe
         order=seat.order,
         entry=seat.entry_id,
         player=player.public_id,
-        user_id=account_of(seat.entry.player),
+        user_id=user_id,
         games=len(games),
         number=game.number if game else None,
         first_seat=game.first_seat if game else None,
@@ -95,7 +101,7 @@ class DueGame(NamedTuple):
 def due_games(after: datetime, until: datetime) -> list[DueGame]:
     """Games of running events without a result or a report that are due in a span of time.
 
-    Four queries at most.
+    Five queries at most.
     """
     due = Coalesce(F("due_at"), F("pairing__round__closes_at"))
     slots = GameSlot.objects.annotate(due=due).filter(
