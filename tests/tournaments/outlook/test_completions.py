@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.outlook.completions import Completions, standard_error
+from tournaments.outlook.completions import Completions, chances_of_game, standard_error
+from tournaments.outlook.open_games import OpenGame
 
 
 @pytest.fixture
@@ -40,3 +41,14 @@ def test_the_error_of_a_share_of_a_sample():
     for share in (0.0, 1.0):
         assert standard_error(share, 100) == pytest.approx(0.00705, abs=1e-5)
     assert standard_error(0.3, 0) == 0.5
+
+
+def _favoured(first, second):
+    """Moving first is good, and 1 is better than 2."""
+    return {(1, 2): (0.7, 0.1, 0.2), (2, 1): (0.5, 0.1, 0.4)}[first, second]
+
+
+@pytest.mark.parametrize(("first_seat", "chances"), [(1, (0.7, 0.1, 0.2)), (2, (0.4, 0.1, 0.5))])
+def test_chances_are_by_seat_whoever_moves_first(first_seat, chances):
+    game = OpenGame(0, 1, (1, 2), first_seat, 3, 1)
+    assert tuple(chances_of_game(game, _favoured)) == chances

@@ -141,6 +141,21 @@ def test_a_large_stage_is_ranked_by_points_or_refused():
     assert refused.value.code == "outlook_too_large"
 
 
+@pytest.mark.parametrize(
+    ("tables", "rounds", "samples"),
+    [(4, 2, (787, True)), (50, 4, (271, False)), (1, 0, (1357, True))],
+)
+def test_how_often_it_is_played_follows_from_the_work(tables, rounds, samples):
+    """Of 60,000 cells: a table of 8 costs 40 + 8, two rounds more 16, and chance 1 + 0.4 · 28.
+
+    Of 100 in four more rounds 140 + 400 + 221 leaves fewer than 300: points alone, 221 a time.
+    Of two who have a game left a time costs 40 + 2 + 1 + 0.4 · 3.
+    """
+    open_games = [game(1, at, 2 * at - 1, 2 * at) for at in range(1, tables + 1)]
+    state = stage(2 * tables, open_games, rounds=1 + rounds, system="swiss")
+    assert samples_for(state, rounds) == samples
+
+
 @pytest.mark.parametrize("system", ["keizer", "manual"])
 def test_of_other_systems_only_the_published_round_is_played(system):
     state = replace(_swiss(6, done=2, rounds=5), system=system)
