@@ -148,3 +148,23 @@ def test_no_event_to_come_leaves_the_places_as_they_are():
     closed = [EventScores("one", places(scoring, "a", "bc"))]
     reach = season_reach(season_table(closed, scoring), scoring, [])
     assert [(reach[each].best, reach[each].worst) for each in "abc"] == [(1, 1), (2, 2), (2, 2)]
+
+
+def test_who_is_in_an_event_has_its_bonus_once_a_game_is_played():
+    """Two points for taking part: a has played, b has not yet, and both can have them."""
+    scoring = SeasonScoring(by="match_points", bonus_x2=2)
+    begun = EventToCome("two", {"a": Entrant(1, 6, took_part=True), "b": Entrant(0, 5)})
+    reach = season_reach([], scoring, [begun])
+    assert (reach["a"].least, reach["b"].least) == (1 + 2, 0)
+    assert (reach["a"].most, reach["b"].most) == (6 + 2, 5 + 2)
+    assert reach["a"].as_json() == {"most": 8, "best_place": 1, "worst_place": 2}
+
+
+def test_of_the_best_results_only_so_many_count():
+    """Two count: 10 and 4 now; an event that gives up to 6 can replace the 4, and never less."""
+    scoring = SeasonScoring(by="match_points", best=2)
+    closed = [EventScores(str(points), {"a": EventScore(points)}) for points in (10, 4, 2)]
+    (reach,) = season_reach(
+        season_table(closed, scoring), scoring, [EventToCome(anybody=6)]
+    ).values()
+    assert (reach.least, reach.most) == (14, 16)
