@@ -14,7 +14,7 @@ from tests.builders import acting, actor_of, make_members, make_player, make_use
 from tests.clients import text_of
 from tests.flows.records import FIRST_BY_ROAD, ptn
 from tournaments.actor import ANONYMOUS, SYSTEM
-from tournaments.errors import NotAllowed, NotFound
+from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import JournalLine
 
 pytestmark = pytest.mark.django_db
@@ -159,6 +159,17 @@ def test_the_no_of_a_player_is_kept_and_staff_say_it_for_nobody(ann, bea, is_sta
     game.refresh_from_db()
     assert game.state == "rejected"
     assert list(game.confirmations.values_list("order", "answer")) == answers
+
+
+def test_a_game_against_oneself_and_of_cards_is_refused_by_its_field(ann, bea):
+    with pytest.raises(InvalidInput, match="two different players") as refused:
+        send(actor_of(ann), ann, ann)
+    assert refused.value.details["field"] == "second"
+    with pytest.raises(InvalidInput, match="of Tak") as refused:
+        services.submit_casual(
+            actor=SYSTEM, record="", first_id=ann.pk, second_id=bea.pk, game="taki"
+        )
+    assert refused.value.details["field"] == "game"
 
 
 def test_nobody_sends_a_game_of_others(ann, bea):
