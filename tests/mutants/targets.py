@@ -83,9 +83,12 @@ TESTS = {
         "tests/api/requests/test_filters.py",
         "tests/config/pages/me",
     ),
-    "games/services": _GAMES,
+    "games/services": (*_GAMES, "tests/flows/test_casual_games.py"),
     "games/services/archives": ("tests/games/archives", "tests/games/test_archives.py"),
-    "games/services/halls": ("tests/games/halls",),
+    "games/services/halls": (
+        "tests/games/halls",
+        "tests/tournaments/teams/test_match_decisions.py",
+    ),
     "games/services/playtak": ("tests/games/playtak",),
     "ratings/selectors": (
         "tests/ratings",

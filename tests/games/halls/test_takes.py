@@ -6,14 +6,15 @@ from django.core.management import call_command
 from games.halls.facts import facts_of
 from games.models import HallState, HallTake
 from games.services.archives import export_event, read_proved
-from games.services.halls import release_hall, return_hall, take_event
+from games.services.halls import open_hall, release_hall, return_hall, take_event
 from games.services.halls.reading import facts_here
 from games.services.halls.returning import NotOfATake
 from games.services.halls.takes import HasDraft, InAHall, NotForAHall, NotInAHall
 from tests.builders import drafted_round, make_event, make_user, played_round
 from tests.clients import text_of
+from tests.database import rolled_back
 from tournaments.actor import SYSTEM
-from tournaments.models import JournalLine
+from tournaments.models import JournalLine, User
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "This event is being run in a hall."
@@ -87,3 +88,18 @@ def test_the_file_of_a_take_is_private_and_never_written_over(cup, tmp_path):
     with pytest.raises(Exception, match="there is such a file already"):
         call_command("hall", "take", "cup", str(path), "--again")
     assert path.read_bytes() == before
+
+
+def test_a_hall_opens_the_event_for_an_account_that_it_makes_once():
+    with rolled_back():
+        played_round(make_event(slug="cup", entries=2, games=1))
+        data = take_event(actor=SYSTEM, slug="cup")
+    with rolled_back():
+        made = open_hall(actor=SYSTEM, archive=read_proved(data))
+        account = User.objects.get(username=made.username)
+        assert account.check_password(made.password)
+        assert made.event.roles.get().user == account
+    known = make_user("hall")
+    again = open_hall(actor=SYSTEM, archive=read_proved(data))
+    assert (again.username, again.password) == ("hall", "")
+    assert again.event.roles.get().user == known

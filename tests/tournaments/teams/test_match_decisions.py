@@ -5,9 +5,12 @@ from rest_framework.test import APIClient
 
 from games.archive import format as archive
 from games.archive.verify import find_differences
-from games.halls.facts import facts_of
+from games.halls.facts import facts_of, marks_of
+from games.halls.merging import Sides, merge
 from games.services import rule_slot
 from games.services.archives import Choices, export_event, read_proved, take_archive
+from games.services.halls.applying import apply_merge
+from games.services.halls.reading import facts_here
 from games.undo.undo import last_action, undo_action
 from tests.builders import (
     acting,
@@ -19,6 +22,7 @@ from tests.builders import (
     slot_at,
 )
 from tests.clients import text_of, url_of
+from tests.database import rolled_back
 from tests.tournaments.teams.test_events import in_teams
 from tournaments import selectors
 from tournaments.actor import SYSTEM
@@ -252,3 +256,14 @@ def test_a_hall_brings_it_back_as_a_fact_of_its_own(cup):
     assert who_goes_on(cup) == (1, "seed")
     write_match_decisions(cup, {(1, 1): facts["match:1:1"]})
     assert who_goes_on(cup) == (2, "staff")
+
+
+def test_what_a_hall_decided_is_written_by_the_merge(cup):
+    here = facts_here(cup)
+    with rolled_back():
+        decided(cup)
+        hall = facts_here(cup)
+    merged = merge(Sides("salt", marks_of("salt", here), here, hall), {}, now="")
+    apply_merge(cup, here, merged, {})
+    row = TeamMatch.objects.get()
+    assert (row.decided_for, row.decided_why) == (2, "the toss")
