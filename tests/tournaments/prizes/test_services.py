@@ -13,11 +13,13 @@ from tests.builders import (
     make_user,
     published_round,
 )
+from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.limits import MOST_MONEY
 from tournaments.models import CategoryMember, JournalLine
 from tournaments.recompute import refresh_standings
 from tournaments.selectors.prizes.fees import entry_fee, fees_document
+from tournaments.services.entries import entries
 from tournaments.services.events.states import WrongState
 from tournaments.services.people.forgetting import forget_player
 from tournaments.services.prizes import categories, fees, plans
@@ -191,6 +193,17 @@ def test_fees_are_kept_by_hand(played):
     with pytest.raises(fees.FeesSettled):
         fees.set_fee(actor=boss, event_id=event.pk, amount=7, currency="ILS")
     assert JournalLine.objects.filter(action="fee.entry").count() == 2
+
+
+def test_who_paid_and_cancelled_stays_in_the_list_of_fees_and_who_only_cancelled_does_not():
+    event = make_event(entries=3, state="registration")
+    paid, gone, here = event.entries.order_by("pk")
+    fees.set_fee(actor=SYSTEM, event_id=event.pk, amount=500, currency="EUR")
+    fees.set_entry_fee(actor=SYSTEM, entry_id=paid.pk, state="paid")
+    for entry in (paid, gone):
+        entries.cancel_entry(actor=SYSTEM, entry_id=entry.pk)
+    rows = {row["entry_id"]: row["state"] for row in fees_document(event)["entries"]}
+    assert rows == {paid.pk: "paid", here.pk: "open"}
 
 
 @pytest.mark.parametrize("amount", [-1, MOST_MONEY + 1])
