@@ -115,6 +115,21 @@ def test_who_is_away_loses():
     assert found.place_chances(1)[2] == pytest.approx(3 / 4)
 
 
+def test_who_is_away_for_the_last_match_of_the_losers_misses_no_grand_final():
+    """The grand final is one round after the last match of the losers, in round 3, not beside it.
+
+    1 comes to it unbeaten with 9/16 and wins it or the repetition with 15/16; with one loss it is
+    away in round 3, and third.
+    """
+    state = bracket(4, system="double_elimination", absent=(1, 3, 3))
+    assert enumerate_brackets(state, _strong).place_chances(1) == {
+        1: pytest.approx(9 / 16 * 15 / 16),
+        2: pytest.approx(9 / 16 / 16),
+        3: pytest.approx(2 * 3 / 16),
+        4: pytest.approx(1 / 16),
+    }
+
+
 def test_a_match_that_is_over_stays():
     state = bracket(4, won={"W1-1"})
     loser = build_bracket(state).matches["W1-1"].loser

@@ -178,3 +178,13 @@ def test_a_lost_game_may_be_less_than_any_that_is_not_played():
     rules = {"forfeit_lost_x2": 1, "double_forfeit_x2": 1, "cancelled_x2": 1}
     state = stage(2, [game(1, 1, 1, 2)], rounds=1, **rules)
     assert point_bounds(state, {1: 0, 2: 0}) == {1: (0, 2), 2: (0, 2)}
+
+
+@pytest.mark.parametrize(
+    ("rank_by", "now"), [("match_points", {1: 0, 2: 0}), ("game_points", {1: 2, 2: 0})]
+)
+def test_a_match_with_a_game_left_gives_what_was_won_in_any_case(rank_by, now):
+    """Of two games seat 1 won the first: by match points nothing of it is counted yet."""
+    slots = (Slot(1, result=SlotResult(PLAYED, "", (2, 0))), Slot(2, 2))
+    state = stage(2, [Played(1, (1, 2), slots)], rounds=1, games_per_match=2, rank_by=rank_by)
+    assert point_bounds(state, now) == {1: (2, 4), 2: (0, 2)}
