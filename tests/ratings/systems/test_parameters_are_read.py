@@ -48,3 +48,8 @@ def test_each_parameter_is_read(code: str, name: str) -> None:
     standard = {**build_checked(code, {}).parameters(), **given}
     other = OTHER.get(name, standard[name] * 0.9)
     assert results(code, {**standard, name: other}) != results(code, standard)
+
+
+@pytest.mark.parametrize("code", [*SYSTEMS, *BATCHES])
+def test_each_system_is_stored_by_its_code(code: str) -> None:
+    assert build_checked(code, {}).code == code

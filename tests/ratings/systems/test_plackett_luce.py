@@ -183,3 +183,19 @@ def test_the_slope_is_the_most_probable_one() -> None:
 
 def expit(value: float) -> float:
     return 1 / (1 + math.exp(-value))
+
+
+def test_the_slope_has_one_drawn_pair_400_points_apart_beside_the_games() -> None:
+    """At the maximum the derivative of the log-likelihood, Σ lead · (score - chance), is 0."""
+    system = PlackettLuce()
+    games = [table(number, 1, 2, day=number) for number in range(1, 5)]
+    leads = [(lead, score) for _number, lead, score in pairs_before(system, games)]
+    slope = fit_slope(system, games)
+    assert slope > 0.001
+
+    def pull(lead: float, score: float) -> float:
+        return lead * (score - 1 / (1 + math.exp(-slope * lead)))
+
+    assert pull(400, 0.5) + sum(pull(lead, score) for lead, score in leads) == pytest.approx(
+        0, abs=0.01
+    )
