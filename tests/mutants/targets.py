@@ -95,6 +95,7 @@ TESTS = {
         "tests/flows/test_ratings_replay.py",
         "tests/flows/pairs/test_people.py",
         "tests/config/pages/player",
+        "tests/api/requests/test_outlook.py",
         "tests/tournaments/prizes",
     ),
     "ratings/services": (

@@ -4,14 +4,14 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from ratings import recompute, selectors, services
 from ratings.models import PlayerRating, Pool, Posting, RatedGame
 from tests.ratings.builders import corrected, make_players, play, rated
 from tournaments import limits
 from tournaments.actor import SYSTEM, Actor
-from tournaments.errors import InvalidInput, NotAllowed, NotFound
+from tournaments.errors import InvalidInput, NotAllowed, NotFound, Stale
 from tournaments.models import JournalLine
 from tournaments.services.events import events
 
@@ -271,3 +271,19 @@ def test_a_monthly_list_is_that_of_the_first(ann_bob):
     assert services.publish_monthly_lists(actor=SYSTEM, today=date(2026, 3, 9)) == 2
     lines = JournalLine.objects.filter(action="list.published")
     assert {(line.after or {})["on"] for line in lines} == {"2026-03-01"}
+
+
+def test_of_two_changes_of_a_list_at_once_the_second_is_refused_and_names_the_first():
+    services.create_pool(actor=SYSTEM, slug="club", counts={"game": "tak"}, system="elo")
+    left = [True]
+
+    def meanwhile(execute, sql, params, many, context):
+        if left and sql.startswith("INSERT") and "journalline" in sql:
+            left.pop()
+            Pool.objects.filter(slug="club").update(system="fide")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(meanwhile), pytest.raises(Stale) as refused:
+        services.change_pool(actor=SYSTEM, slug="club", system="glicko", reason="voted")
+    assert (refused.value.details["seen"], refused.value.details["now"]) == ("elo", "fide")
+    assert not left

@@ -208,3 +208,15 @@ class TestManyRules(TestCase):
 
 def _pair(forbidden: ForbiddenMeeting) -> tuple[int, int]:
     return forbidden.low, forbidden.high
+
+
+def test_of_two_rules_for_one_pair_the_longer_applies_whichever_is_read_first():
+    event = swiss()
+    club = make_club("den")
+    for number in (1, 2):
+        Membership.objects.create(club=club, player=entry_of(event, number).player)
+    apart.keep_apart(actor=SYSTEM, event_id=event.pk, entries=ids(event, 1, 2), last_round=5)
+    apart.keep_club_apart(actor=SYSTEM, event_id=event.pk, club="den", last_round=3)
+    assert seen(event) == [(1, 2, 5)]
+    apart.keep_club_apart(actor=SYSTEM, event_id=event.pk, club="den", last_round=6)
+    assert seen(event) == [(1, 2, 6)]

@@ -121,6 +121,16 @@ def test_a_member_is_added_once():
     assert club.memberships.count() == 1
 
 
+def test_a_club_that_lists_two_records_of_a_person_is_one_membership_by_the_consent():
+    club, me, again = make_club(), make_player(), make_player(account=False)
+    for player in (me, again):
+        members.add_member(actor=SYSTEM, club_id=club.pk, player_id=player.pk)
+    merging.merge(actor=SYSTEM, player=again.public_id, into=me.public_id)
+    assert selectors.memberships_of(me).count() == 2, "nobody has consented yet"
+    members.consent_to_club(actor=actor_of(me), club_id=club.pk, player_id=me.pk)
+    assert [row.player for row in selectors.memberships_of(me)] == [me]
+
+
 def test_who_asks_to_join_is_listed_or_refused_once():
     club, ada, bo = make_club("den"), make_player("Ada"), make_player("Bo")
     for player in (ada, bo):
