@@ -25,6 +25,7 @@ from schemathesis.core.failures import FailureGroup
 from config.api.urls import urlpatterns
 from tests import hostile
 from tests.api.table import TABLE
+from tests.api.test_permissions import made as made
 from tests.api.test_permissions import world as world
 from tests.api.world import WHO
 
