@@ -17,7 +17,7 @@ from config.jobs import forget_idempotency_keys
 from config.models import IdempotencyKey
 from tests.api.rows import filled
 from tests.api.table import TABLE
-from tests.api.test_permissions import world as world
+from tests.api.table_world import world_of_the_table
 from tests.api.world import WHO, client_of, make_event, make_people
 from tests.database import at_once, in_threads, rolled_back
 from tournaments.models import Player, Round
@@ -42,6 +42,11 @@ WRITES = {
 
 class Killed(BaseException):
     """Stands for a process that dies: nothing catches it."""
+
+
+@pytest.fixture
+def world(db, no_log):
+    return world_of_the_table()
 
 
 def killed_at(words):

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from config.pages import page_store
 from config.pages.live import live_page, shared_part, shared_value, stored_page
-from tests.api.test_permissions import world as world
+from tests.api.table_world import world_of_the_table
 from tests.builders import decide, make_club, make_event, make_user, published_round, slot_at
 from tests.clients import signed_in, text_of, url_of
 from tests.flows.security import page_world
@@ -26,6 +26,11 @@ from tournaments.recompute import refresh_standings
 pytestmark = pytest.mark.django_db
 TOKEN = re.compile(r'csrfmiddlewaretoken" value="(\w+)"|"X-CSRFToken": ?"(\w+)"')
 EVENT_PAGES = ("event", "event-standings", "event-crosstable", "event-players", "event-wall")
+
+
+@pytest.fixture
+def world(db, no_log):
+    return world_of_the_table()
 
 
 @pytest.fixture
