@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.demo.card_records import gamnon_record, taki_record
+from engine.errors import RecordError
 from engine.games import STEP_MESSAGES, STEP_READERS, VERIFIERS
 from engine.steps import Step
 from tests.engine.gamnon.records import FULL_GAME
@@ -74,6 +75,15 @@ def test_the_example_of_gamnon_step_by_step() -> None:
         "wins",
     ]
     assert [bool(hand) for hand in steps[-1].hands] == [False, True, False]
+
+
+def test_a_record_that_is_refused_has_no_steps() -> None:
+    """The first turn is on line 9: A takes one card less than is due."""
+    record = FULL_GAME.replace("A PTC T11", "A PTC T10")
+    assert record != FULL_GAME
+    with pytest.raises(RecordError) as refused:
+        STEP_READERS["gamnon"](record, {"name": "standard"})
+    assert (refused.value.code, refused.value.line) == ("gamnon_wrong_take", 9)
 
 
 @pytest.mark.parametrize("game", ["taki", "gamnon"])

@@ -44,6 +44,14 @@ def test_the_command_of_an_open_run_by_option() -> None:
     assert play(duty, "A RT[R1,RP]~ R4").run == ""
 
 
+@pytest.mark.parametrize(("option", "chain", "run"), [("active", 1, ""), ("inactive", 0, "R")])
+def test_a_two_plus_that_ends_an_open_run_by_option(option: str, chain: int, run: str) -> None:
+    """One that acts ends the run as well; one without effect leaves it open."""
+    table = table_of("RT R1 RD B9", "R6 GD", open_run_last_action="acts", run_end_plus2=option)
+    after = play(table, "A RT[R1,RD]~")
+    assert (after.chain, after.run) == (chain, run)
+
+
 def test_a_plus_that_ends_a_closed_run_is_a_duty() -> None:
     table = table_of("RT R1 RP R4 B9", HAND_B)
     assert refusal_code(table, "A RT[R1,RP]!") == "follow_up_missing"
