@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournaments import limits, permissions
+from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import EntryStatus, EventStatus
 from tournaments.errors import DomainError, InvalidInput, get_row
@@ -186,7 +186,7 @@ def begin_teams(stage: Stage, entries: Sequence[Entry]) -> None:
     placed = set(TeamMember.objects.filter(team__event=event).values_list("entry_id", flat=True))
     left = [entry for entry in entries if entry.pk not in placed]
     if left:
-        names = ", ".join(entry.player.name for entry in left[:5])
+        names = ", ".join(_name_of(entry) for entry in left[:5])
         raise EntriesWithoutTeam(count=len(left), names=names)
     if event.teams.count() < 2:
         raise TooFewTeams
@@ -286,7 +286,7 @@ def _set_members(team: Team, members: Sequence[int]) -> None:
         entry.pk: entry
         for entry in Entry.objects.filter(event=team.event_id, pk__in=members)
         .exclude(state__in=(EntryStatus.CANCELLED, EntryStatus.REFUSED))
-        .select_related("player", "team_member__team")
+        .select_related("player__merged_into", "team_member__team")
     }
     for pk in members:
         entry = found.get(pk)
@@ -294,15 +294,19 @@ def _set_members(team: Team, members: Sequence[int]) -> None:
             raise InvalidInput(field="members", problem=_("entries of this event"))
         other = getattr(entry, "team_member", None)
         if other is not None and other.team_id != team.pk:
-            raise InAnotherTeam(name=entry.player.name, team=str(other.team))
-    leaving = team.members.exclude(entry__in=members).select_related("entry__player")
+            raise InAnotherTeam(name=_name_of(entry), team=str(other.team))
+    leaving = team.members.exclude(entry__in=members).select_related("entry__player__merged_into")
     for member in leaving:
         if Seat.objects.filter(entry=member.entry).exists():
-            raise HasPlayedForTeam(name=member.entry.player.name, team=str(team))
+            raise HasPlayedForTeam(name=_name_of(member.entry), team=str(team))
     team.members.all().delete()
     TeamMember.objects.bulk_create(
         TeamMember(team=team, entry_id=pk, order=order) for order, pk in enumerate(members, 1)
     )
+
+
+def _name_of(entry: Entry) -> str:
+    return selectors.resolve(entry.player).name
 
 
 def _plain(team: Team) -> dict[str, object]:

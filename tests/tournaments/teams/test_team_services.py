@@ -3,6 +3,7 @@
 import pytest
 from django.db import transaction
 
+from games.services import people
 from tests.builders import acting, make_entry, make_event, make_player, make_user, published_round
 from tests.database import just_before_lock
 from tournaments import limits
@@ -158,6 +159,26 @@ def test_who_is_in_no_team_is_named_and_of_many_the_first_five():
     with pytest.raises(teams.EntriesWithoutTeam) as refused:
         events.start(actor=SYSTEM, event_id=event.pk)
     assert refused.value.details == {"count": 6, "names": "Cleo, Dag, Eli, Fay, Gus"}
+
+
+def test_refusals_name_a_merged_player_as_who_they_are_now():
+    event, ids = planned()
+    owls = make(event, "Owls", ids[:2])
+    for at, name in ((1, "Bo Berg"), (2, "Cleo Cole")):
+        kept, old = make_player(name), Entry.objects.get(pk=ids[at]).player
+        people.merge_players(actor=SYSTEM, player=old.public_id, into=kept.public_id)
+    with pytest.raises(teams.InAnotherTeam) as taken:
+        make(event, "Crows", [ids[1]])
+    assert taken.value.details["name"] == "Bo Berg"
+    with pytest.raises(teams.EntriesWithoutTeam) as left:
+        start(event)
+    assert left.value.details["names"] == "Cleo Cole, Dag"
+    make(event, "Crows", ids[2:])
+    start(event)
+    published_round(event)
+    with pytest.raises(teams.HasPlayedForTeam) as seated:
+        edit(owls, members=[ids[0]])
+    assert seated.value.details["name"] == "Bo Berg"
 
 
 # --- who may be in a team
