@@ -47,8 +47,6 @@ APPS = ("tournaments", "ratings", "games", "config")
 NOBODY = {"kind": "system"}
 NOW = timezone.now()
 Make = Callable[["World"], models.Model]
-
-
 Row = TypeVar("Row", bound=models.Model)
 
 
@@ -489,8 +487,7 @@ def test_every_constraint_is_broken_here():
     assert set(named()) == set(BROKEN)
 
 
-def make_world():
-    return World()
+make_world = World
 
 
 @pytest.mark.parametrize("name", sorted(BROKEN))
