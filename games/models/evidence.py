@@ -75,6 +75,13 @@ class Game(models.Model):
                 name="one_import_per_record",
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["moves_hash"],
+                condition=Q(slot__isnull=False),
+                name="event_games_by_moves",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.slot or self.public_id}"

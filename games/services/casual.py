@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +18,7 @@ from games.outcomes import Verdict
 from games.services.agreement import record_answer
 from games.services.playtak.pasted import read_pasted
 from games.services.records.dates import record_date
+from games.services.records.event_games import days_of, event_games
 from games.services.records.evidence import ENGINE_VERSION
 from ratings import services as ratings
 from ratings.analysis import order_key
@@ -49,7 +51,7 @@ def submit_casual(
 
     record: also the address of a game at playtak, or its export (`read_pasted`).
 
-    The same record of the same players and day twice is one game.
+    The same record of the same players and day twice is one game, also one of an event.
 
     :raises RecordError: the record is refused; nothing is stored.
     :raises DateOutOfRange: its Date tag lies before 1990 or after tomorrow.
@@ -73,7 +75,7 @@ def _store_casual(
     key = hashlib.sha256(
         f"{verdict['moves_hash']}|{first_id}|{second_id}|{verdict['played_on']}".encode()
     ).hexdigest()
-    known = _same_game(key, verdict, players)
+    known = _same_game(actor, key, verdict, players)
     if known is not None:
         return known
     names = [verdict["players"].get(side) or "" for side in SIDES]
@@ -85,16 +87,23 @@ def _store_casual(
     return stored
 
 
-def _same_game(key: str, verdict: Verdict, players: tuple[int, int]) -> Game | None:
-    """The game that says this already; of players who were merged since, or imported, too."""
+def _same_game(actor: Actor, key: str, verdict: Verdict, players: tuple[int, int]) -> Game | None:
+    """The game that says this already; of players who were merged since, or imported, too.
+
+    Also a game of an event that the actor may read.
+    """
     games = Game.objects.exclude(state=GameState.VOID)
     known = games.filter(import_key=key).first()
     if known is not None:
         return known
     alike = games.filter(slot=None, moves_hash=verdict["moves_hash"])
-    for game in alike.exclude(state=GameState.EVIDENCE).order_by("pk"):
-        same_day = (game.verdict or {}).get("played_on") == verdict["played_on"]
-        if same_day and persons_of(game) == players:
+    casual = alike.exclude(state=GameState.EVIDENCE).order_by("pk")
+    readable = selectors.readable_events(actor)
+    of_events = event_games([verdict["moves_hash"]]).filter(
+        slot__pairing__round__event__in=readable
+    )
+    for game in chain(casual, of_events):
+        if verdict["played_on"] in days_of(game) and persons_of(game) == players:
             return game
     return None
 

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +16,7 @@ from games.models import COUNTED_STATES, PENDING_STATES, Game, GamePlayer, GameS
 from games.outcomes import Verdict
 from games.services import casual
 from games.services.records.dates import record_date
+from games.services.records.event_games import days_of, event_games
 from games.services.records.names import is_placeholder
 from ratings.services import RatedInput, new_postings
 from tournaments import selectors
@@ -211,17 +211,22 @@ def _known_games(actor: Actor, sent: "Sequence[_Proved | RecordError]") -> dict[
 
 
 def _sent_games(actor: Actor, sent: "Sequence[_Proved]") -> dict[str, Game]:
-    """The casual games with these moves, of the same players and day, by key.
+    """The games with these moves, casual or of an event, of the same players and day, by key.
 
-    One that was refused, or that is not rated, is stored once more.
+    One that was refused, or a casual one that is not rated, is stored once more.
     """
     hashes = {one.verdict["moves_hash"] for one in sent}
     states = (*PENDING_STATES, *COUNTED_STATES)
     rows = Game.objects.filter(slot=None, moves_hash__in=hashes, state__in=states)
     # Said once more as the index of `one_game_per_record_and_slot` has it.
     rows = rows.exclude(moves_hash="").exclude(state__in=[GameState.VOID, GameState.REJECTED])
-    alike = rows.defer("record", "verdict", "ruleset").prefetch_related("players__player")
-    by_content = {(game.moves_hash, game.played_on, _persons(game)): game for game in alike}
+    alike = [
+        *event_games(hashes).defer("record", "ruleset").prefetch_related("players__player"),
+        *rows.defer("record", "ruleset").prefetch_related("players__player"),
+    ]
+    by_content = {
+        (game.moves_hash, day, _persons(game)): game for game in alike for day in days_of(game)
+    }
     if not by_content:
         return {}
     players = _named_players(actor, sent)
@@ -229,8 +234,7 @@ def _sent_games(actor: Actor, sent: "Sequence[_Proved]") -> dict[str, Game]:
     for one in sent:
         named = [None if is_placeholder(name) else players.find(name) for name in one.names]
         persons = tuple(player.pk if player else None for player in named)
-        day = date.fromisoformat(one.verdict["played_on"]) if one.verdict["played_on"] else None
-        game = by_content.get((one.verdict["moves_hash"], day, persons))
+        game = by_content.get((one.verdict["moves_hash"], one.verdict["played_on"], persons))
         if game is not None and None not in persons:
             found[one.key] = game
     return found

@@ -1,0 +1,129 @@
+"""A record of a game of an event is no casual game besides: it would be rated twice."""
+
+from datetime import date
+
+import pytest
+
+from games import services
+from games.models import Game
+from games.services import people
+from ratings.models import RatedGame
+from tests.builders import actor_of, make_event, make_player, published_round, slot_at
+from tests.flows.records import FIRST_BY_ROAD, ptn
+from tests.slots import enter_result, rule, submit
+from tournaments.actor import SYSTEM
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def send(actor, first, second, **tags):
+    return services.submit_casual(
+        actor=actor, record=ptn(FIRST_BY_ROAD, **tags), first_id=first.pk, second_id=second.pk
+    )
+
+
+def played_in_event(**event):
+    """A game of an event with its two players, the first mover first; it counts."""
+    slot = slot_at(published_round(make_event(games=1, **event)))
+    first, second = players_of(slot)
+    game = submit(SYSTEM, slot, record=ptn(FIRST_BY_ROAD, Date="2026.11.20"))
+    assert game.state == "confirmed"
+    return game, first, second
+
+
+def players_of(slot):
+    return [seat.entry.player for seat in slot.pairing.seats_from(slot.first_seat)]
+
+
+def imported(first, second, **tags):
+    record = ptn(FIRST_BY_ROAD, Player1=first.name, Player2=second.name, **tags)
+    dry, done = (
+        services.import_record(actor=SYSTEM, record=record, dry_run=dry_run)
+        for dry_run in (True, False)
+    )
+    assert dry.kind == done.kind
+    return done
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_game_that_counts_in_an_event_is_not_rated_again(visibility):
+    game, first, second = played_in_event(visibility=visibility)
+    for sender in (actor_of(first), actor_of(second), SYSTEM):
+        assert send(sender, first, second, Date="2026.11.20").pk == game.pk
+    done = imported(first, second, Date="2026.11.20")
+    assert (done.kind, done.game) == ("known", game)
+    assert (Game.objects.count(), RatedGame.objects.count()) == (1, 1)
+
+
+def test_a_game_of_an_event_is_known_by_the_day_that_it_was_stored_with():
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    record = ptn(FIRST_BY_ROAD)
+    game = submit(SYSTEM, slot, record=record, played_on=date(2026, 11, 20))
+    for tags in ({"Date": "2026.11.20"}, {}):
+        assert send(actor_of(first), first, second, **tags).pk == game.pk
+        assert imported(first, second, **tags).game == game
+
+
+def test_a_game_with_other_colours_or_of_another_day_is_not_that_of_the_event():
+    game, first, second = played_in_event()
+    assert send(actor_of(first), second, first, Date="2026.11.20").pk != game.pk
+    assert send(actor_of(first), first, second, Date="2026.11.21").pk != game.pk
+    assert imported(first, second, Date="2026.11.19").kind == "rated"
+
+
+def test_a_game_of_an_event_is_known_after_a_merge_too():
+    game, first, second = played_in_event()
+    kept = make_player("Kit Kerr", account=False)
+    people.merge_players(actor=SYSTEM, player=second.public_id, into=kept.public_id)
+    assert send(actor_of(first), first, kept, Date="2026.11.20").pk == game.pk
+    assert imported(first, kept, Date="2026.11.20").game == game
+
+
+def test_a_game_that_waits_in_an_event_is_known():
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    game = submit(actor_of(first), slot, record=ptn(FIRST_BY_ROAD, Date="2026.11.20"))
+    assert game.state == "submitted"
+    assert send(actor_of(first), first, second, Date="2026.11.20").pk == game.pk
+    assert imported(first, second, Date="2026.11.20").game == game
+
+
+def test_a_record_of_a_claim_that_counts_in_an_event_is_known():
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    enter_result(slot, {"result": "0-F"})
+    record = ptn(FIRST_BY_ROAD, Date="2026.11.20")
+    game = submit(actor_of(first), slot, record=record)
+    assert game.state == "evidence"
+    assert send(actor_of(first), first, second, Date="2026.11.20").pk == game.pk
+    assert imported(first, second, Date="2026.11.20").game == game
+
+
+@pytest.mark.parametrize("how", ["claim", "void", "refused", "forfeit"])
+def test_a_game_of_an_event_whose_moves_do_not_count_is_another_one(how):
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    record = ptn(FIRST_BY_ROAD, Date="2026.11.20")
+    if how == "claim":
+        enter_result(slot, {"result": "R-0"})
+    elif how == "forfeit":
+        rule(slot, {"kind": "forfeit", "winner": 1})
+        assert submit(actor_of(first), slot, record=record).state == "evidence"
+    else:
+        game = submit(SYSTEM, slot, record=record)
+        services.void_result(actor=SYSTEM, game_id=game.pk, reason="never played")
+        if how == "refused":
+            Game.objects.filter(pk=game.pk).update(state="rejected")
+    sent = send(actor_of(first), first, second, Date="2026.11.20")
+    assert (sent.slot, sent.state) == (None, "submitted")
+    services.void_result(actor=SYSTEM, game_id=sent.pk, reason="try the import")
+    assert imported(first, second, Date="2026.11.20").kind == "rated"
+
+
+def test_who_may_not_read_an_event_is_not_told_of_its_games():
+    game, first, second = played_in_event()
+    Event.objects.update(state="draft")
+    sent = send(actor_of(first), first, second, Date="2026.11.20")
+    assert (sent.pk == game.pk, sent.slot) == (False, None)
