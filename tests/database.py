@@ -37,17 +37,17 @@ def at_once(do, times=THREADS, threads=THREADS):
 
 
 @contextmanager
-def just_before_lock(do) -> Iterator[None]:
+def just_before_lock(do, query='FROM "tournaments_event"') -> Iterator[None]:
     """Do something when the first query inside that asks for an event begins: as another request
-    that had the lock until then.
+    that had the lock until then. query: part of the SQL of another first query.
     """
     left = [do]
 
     def meanwhile(execute, sql, params, many, context):
-        if left and 'FROM "tournaments_event"' in sql:
+        if left and query in sql:
             left.pop()()
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(meanwhile):
         yield
-    assert not left, "no event was asked for"
+    assert not left, "that query was not made"

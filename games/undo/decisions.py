@@ -32,7 +32,7 @@ from tournaments.selectors.events.counted import (
     past_result,
 )
 from tournaments.services.entries import withdrawals
-from tournaments.services.rounds import deadlines, results
+from tournaments.services.rounds import deadlines, results, times
 from tournaments.state import FORFEIT, OVER_THE_BOARD, WITHDREW
 
 ENTERED, RULED, VOIDED, TAKEN_BACK = "slot.entered", "slot.ruled", "game.voided", "slot.taken_back"
@@ -119,6 +119,7 @@ def _revert(actor: Actor, slot: SlotContext, reason: str) -> None:
         raise ChangedSince(number=slot.number)
     _restore_evidence(slot, before)
     due_at = _restore_due_time(slot, before)
+    _restore_time(slot, before, due_at)
     earlier = past_result(slot.slot_id, before["revision"])
     if earlier is None:
         open_again = results.withdraw_result(actor=actor, context=slot, reason=reason)
@@ -171,6 +172,23 @@ def _restore_due_time(slot: SlotContext, before: Document) -> datetime | None:
     due_at = slot.closes_at if earlier is None else datetime.fromisoformat(earlier)
     deadlines.set_due_time(slot_id=slot.slot_id, due_at=due_at)
     return due_at
+
+
+def _restore_time(slot: SlotContext, before: Document, due_at: datetime | None) -> None:
+    """Give a postponed game the time that it had before, unless another was agreed on since.
+
+    One after the game is due again does not stay. Old journal lines do not say the time.
+    """
+    if "play_at" not in before:
+        return
+    if slot.play_at is not None and (due_at is None or slot.play_at <= due_at):
+        return
+    earlier = before["play_at"]
+    times.restore_time(
+        slot_id=slot.slot_id,
+        play_at=datetime.fromisoformat(earlier) if earlier else None,
+        proposed_by=before["proposed_by"],
+    )
 
 
 def _restore_result(actor: Actor, slot: SlotContext, earlier: PastResult, reason: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.models import Ruling
 from games.services.locks import lock_slots
@@ -17,7 +18,7 @@ from games.services.rulings.rule import (
     ruling_note,
     with_note,
 )
-from games.services.rulings.slot_snapshot import snapshot_slots, with_due_time
+from games.services.rulings.slot_snapshot import snapshot_slots, with_times
 from games.services.submit import RoundNotOpen
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -25,7 +26,7 @@ from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import NotFound
 from tournaments.selectors import SlotContext
 from tournaments.services import journal
-from tournaments.services.rounds import results
+from tournaments.services.rounds import results, times
 from tournaments.services.rounds.results import WAITING_STATES, SlotDecided
 
 
@@ -89,7 +90,9 @@ def _postponed(
     :raises InvalidInput: `until` is no moment.
     """
     before = snapshot_slots(slots)
-    changed = results.postpone_slots(slots, due_at=postponed_until(outcome))
+    until = postponed_until(outcome)
+    changed = results.postpone_slots(slots, due_at=until)
+    times.clear_replaced_times(slots, until=until, now=timezone.now())
     rulings = Ruling.objects.bulk_create(
         new_ruling(actor, slot, outcome, reasons[slot.slot_id]) for slot in slots
     )
@@ -98,7 +101,7 @@ def _postponed(
     for slot in slots:
         if slot.slot_id in changed:
             notes.append(changed[slot.slot_id])
-        text, stood = reasons[slot.slot_id], with_due_time(before[slot.slot_id], slot)
+        text, stood = reasons[slot.slot_id], with_times(before[slot.slot_id], slot)
         notes.append(note_of(slot, "slot.ruled", before=stood, after=after, text=text))
     journal.write_all(actor, notes)
     return rulings

@@ -5,6 +5,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
@@ -22,7 +23,7 @@ from games.services.count import (
 from games.services.locks import lock_game, lock_games
 from games.services.records.claims import call_payers, check_calls
 from games.services.records.evidence import note_of, write_slot_journal
-from games.services.rulings.slot_snapshot import Snapshot, snapshot_slot, with_due_time
+from games.services.rulings.slot_snapshot import Snapshot, snapshot_slot, with_times
 from games.services.submit import RoundNotOpen
 from games.stakes import bidding, books
 from ratings import services as ratings
@@ -32,7 +33,7 @@ from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput, TimeWithoutOffset
 from tournaments.execution.transactions import in_transaction
 from tournaments.services import journal
-from tournaments.services.rounds import results
+from tournaments.services.rounds import results, times
 from tournaments.state import ADJUDICATED, CANCELLED, CAUSES, DOUBLE_FORFEIT, FORFEIT
 from tournaments.wording import one_of_message
 
@@ -110,7 +111,7 @@ def write_ruling(
     sent = lock_games(context.slot_id)
     before = snapshot_slot(context, sent)
     if kind == SlotStatus.POSTPONED:
-        before = with_due_time(before, context)
+        before = with_times(before, context)
 
     def ruled(revision: int | None) -> list[journal.Note]:
         after, text = ruling_note(kind, details, revision=revision), with_note(reason, note)
@@ -208,6 +209,7 @@ def postponed_until(outcome: RulingOutcome) -> datetime | None:
 def _postpone(request: _Request) -> None:
     actor, context = request.actor, request.context
     due_at = postponed_until(request.outcome)
+    times.clear_replaced_times([context], until=due_at, now=timezone.now())
     if context.current is not None:
         reason = str(_("postponed"))
         context = results.withdraw_result(actor=actor, context=context, reason=reason)

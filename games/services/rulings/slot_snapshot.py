@@ -58,7 +58,12 @@ def snapshot_with(
     }
 
 
-def with_due_time(known: Snapshot, context: "SlotContext") -> Snapshot:
+def with_times(known: Snapshot, context: "SlotContext") -> Snapshot:
     """The snapshot of a slot that is to be postponed. `due_at`: None is when its round closes."""
     own = None if context.due_at == context.closes_at else context.due_at
-    return {**known, "due_at": own.isoformat() if own else None}
+    return {
+        **known,
+        "due_at": own.isoformat() if own else None,
+        "play_at": context.play_at.isoformat() if context.play_at else None,
+        "proposed_by": context.proposed_by,
+    }

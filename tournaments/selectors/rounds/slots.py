@@ -79,6 +79,7 @@ def slot_marks(
     event = of_event.values_list(
         "slug", "state", "game", "ruleset", "time_control", "confirm", "match", "starts_on",
         "time_zone", "rounds__state", "rounds__proof_hash", "rounds__stage__system", "rounds__kind",
+        "rounds__closes_at",
     ).filter(rounds__number=number).first()  # fmt: skip
     here: dict[str, object] = {
         "pairing__round__event": event_id,
@@ -97,7 +98,7 @@ def slot_marks(
         seats.setdefault(pairing_id, []).append(seat)
     slots = GameSlot.objects.filter(**here).values_list(
         "pk", "pairing_id", "pairing__table", "pairing__leg", "number", "first_seat", "state",
-        "ruleset", "time_control",
+        "ruleset", "time_control", "due_at", "play_at", "proposed_by",
     )  # fmt: skip
     return {slot[0]: (event, slot, seats.get(slot[1])) for slot in slots}
 

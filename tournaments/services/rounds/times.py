@@ -1,8 +1,9 @@
-"""When a game is played: two players propose and answer; staff set the time.
+"""When a game is played: two players propose and answer; staff set the time, or postpone the game.
 
 `now` is a parameter. All times have an offset.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,7 @@ from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, NotAllowed, TimeWithoutOffset
 from tournaments.execution.transactions import in_transaction
 from tournaments.models import GameSlot
+from tournaments.selectors import SlotContext
 from tournaments.selectors.rounds.late import PROPOSED
 from tournaments.services import journal
 from tournaments.services.events.states import WrongState, require_running
@@ -149,6 +151,40 @@ def set_time(*, actor: Actor, slot_id: int, play_at: datetime | None) -> GameSlo
     if play_at is not None and due is not None and play_at > due:
         slot.due_at = play_at
     return _write(actor, slot, "time.set", play_at=play_at, seat=None)
+
+
+def clear_replaced_times(
+    slots: Sequence[SlotContext], *, until: datetime | None, now: datetime
+) -> None:
+    """Forget the agreed or proposed times of locked games that are postponed.
+
+    slots: as they were before. until: when they are due; None: it is open.
+    """
+    replaced = [
+        slot.slot_id
+        for slot in slots
+        if slot.play_at is not None and not _still_holds(slot, slot.play_at, until, now)
+    ]
+    if replaced:
+        GameSlot.objects.filter(pk__in=replaced).update(play_at=None, proposed_by=None)
+
+
+def _still_holds(
+    slot: SlotContext, play_at: datetime, until: datetime | None, now: datetime
+) -> bool:
+    """Whether a postponement leaves a time as it is: one to come for which the game is postponed.
+
+    Repeating a postponement leaves the time that was agreed on since.
+    """
+    is_repeated = (slot.slot_state, slot.due_at) == (SlotStatus.POSTPONED, until or slot.closes_at)
+    closes_at = slot.closes_at
+    after_round = until is None and closes_at is not None and play_at > closes_at
+    return play_at > now and (is_repeated or after_round or play_at == until)
+
+
+def restore_time(*, slot_id: int, play_at: datetime | None, proposed_by: int | None) -> None:
+    """Give a locked game the time that it had before. proposed_by: None if it was agreed on."""
+    GameSlot.objects.filter(pk=slot_id).update(play_at=play_at, proposed_by=proposed_by)
 
 
 def _seated(actor: Actor, slot_id: int) -> tuple[GameSlot, int]:
