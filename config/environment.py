@@ -1,7 +1,6 @@
 """Reads the environment variables, which are listed in `.env.example`."""
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from config.env_parsing import (
     read_url_secret,
     require_strong_key,
 )
+from config.running import machine
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = (
@@ -82,10 +82,8 @@ LOG_FORMATS = ("text", "json")
 LOCAL_ADDRESSES = ("127.0.0.1", "::1", "localhost")
 LAST_PORT = 65_535
 MOST_PROCESSES = 64
-# The cores that this process may use; the system says which only on Linux.
-CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-# Each takes up to 90 MB; a machine with one core gains nothing by a second.
-USUAL_WEB_PROCESSES = min(2, CORES)
+USUAL_WEB_PROCESSES = machine.web_processes(machine.CORES, machine.memory_bytes())
+USUAL_QUEUE_PROCESSES = machine.queue_processes(machine.memory_bytes())
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +175,9 @@ def read_environment(source: Mapping[str, str] | None = None) -> Environment:
         web_processes=_count(values, "WEB_PROCESSES", USUAL_WEB_PROCESSES, most=MOST_PROCESSES),
         web_threads=_count(values, "WEB_THREADS", 4, most=MOST_PROCESSES),
         queue_processes={
-            queue: _count(values, f"{queue.upper()}_PROCESSES", 2, most=MOST_PROCESSES)
+            queue: _count(
+                values, f"{queue.upper()}_PROCESSES", USUAL_QUEUE_PROCESSES, most=MOST_PROCESSES
+            )
             for queue in QUEUES
         },
         connect_seconds=_count(values, "CONNECT_SECONDS", 5),

@@ -63,8 +63,8 @@ class NearCopies:
         self._used -= self._copies.pop(key).size
 
 
-# Pages and answers of the API, in bytes: about 150 pages of an event of a thousand.
-TEXTS = NearCopies(16 * 1024 * 1024)
+# Pages and answers of the API, in bytes: about 75 pages of an event of a thousand.
+TEXTS = NearCopies(8 * 1024 * 1024)
 # In values, such as the state of an event: 2 MB for a thousand entries after five rounds.
 VALUES = NearCopies(12)
 
