@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -36,6 +35,11 @@ class SenderChanged(DomainError):
         "Game {game_id} was sent by an account that is not the other player’s any more, or by "
         "your own. Site staff can confirm it or take it back."
     )
+
+
+class GameOfEvent(DomainError):
+    code = "game_of_event"
+    message = _("Game {game_id} is game {known} of an event, and is not counted a second time.")
 
 
 def submit_casual(
@@ -97,15 +101,22 @@ def _same_game(actor: Actor, key: str, verdict: Verdict, players: tuple[int, int
     if known is not None:
         return known
     alike = games.filter(slot=None, moves_hash=verdict["moves_hash"])
-    casual = alike.exclude(state=GameState.EVIDENCE).order_by("pk")
-    readable = selectors.readable_events(actor)
-    of_events = event_games([verdict["moves_hash"]]).filter(
-        slot__pairing__round__event__in=readable
-    )
-    for game in chain(casual, of_events):
-        if verdict["played_on"] in days_of(game) and persons_of(game) == players:
+    for game in alike.exclude(state=GameState.EVIDENCE).order_by("pk"):
+        if _is_of(game, verdict, players):
             return game
-    return None
+    return _game_of_event(actor, verdict, players)
+
+
+def _game_of_event(actor: Actor, verdict: Verdict, players: tuple[int, ...]) -> Game | None:
+    """The game of an event that the actor may read with this record of these players."""
+    readable = selectors.readable_events(actor)
+    games = event_games([verdict["moves_hash"]]).filter(slot__pairing__round__event__in=readable)
+    return next((game for game in games if _is_of(game, verdict, players)), None)
+
+
+def _is_of(game: Game, verdict: Verdict, players: tuple[int, ...]) -> bool:
+    """Whether a game with the moves of a record is of its day and these players."""
+    return verdict["played_on"] in days_of(game) and persons_of(game) == players
 
 
 def store_game(
@@ -177,11 +188,15 @@ def confirm(*, actor: Actor, game: Game) -> Game:
     """Agree to a casual game. The game is locked.
 
     :raises SenderChanged: the account that sent it is no longer that of its player.
+    :raises GameOfEvent: the record was sent for an event since.
     """
     players = persons_of(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     if game.state != GameState.SUBMITTED:
         return game
+    known = _game_of_event(actor, game.verdict, players) if game.verdict else None
+    if known is not None:
+        raise GameOfEvent(game_id=game.public_id, known=known.public_id)
     seat = actor_order(actor, players)
     if seat is not None:
         _require_two_accounts(actor, game, players)

@@ -7,6 +7,7 @@ import pytest
 from games import services
 from games.models import Game
 from games.services import people
+from games.services.casual import GameOfEvent
 from ratings.models import RatedGame
 from tests.builders import actor_of, make_event, make_player, published_round, slot_at
 from tests.flows.records import FIRST_BY_ROAD, ptn
@@ -127,3 +128,18 @@ def test_who_may_not_read_an_event_is_not_told_of_its_games():
     Event.objects.update(state="draft")
     sent = send(actor_of(first), first, second, Date="2026.11.20")
     assert (sent.pk == game.pk, sent.slot) == (False, None)
+
+
+def test_a_casual_game_that_was_sent_for_an_event_since_is_not_confirmed_but_refused():
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    record = ptn(FIRST_BY_ROAD, Date="2026.11.20")
+    sent = send(actor_of(first), first, second, Date="2026.11.20")
+    game = submit(SYSTEM, slot, record=record)
+    for actor in (actor_of(second), SYSTEM):
+        with pytest.raises(GameOfEvent) as refused:
+            services.confirm_game(actor=actor, game_id=sent.pk)
+        assert refused.value.details == {"game_id": sent.public_id, "known": game.public_id}
+    services.dispute_game(actor=actor_of(second), game_id=sent.pk, text="it is of the event")
+    sent.refresh_from_db()
+    assert (sent.state, RatedGame.objects.count()) == ("rejected", 1)
