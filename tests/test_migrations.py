@@ -57,3 +57,16 @@ def test_a_column_without_a_default_is_found():
     assert not takes_old_rows(models.IntegerField(default=0))
     assert takes_old_rows(models.IntegerField(db_default=0))
     assert takes_old_rows(models.IntegerField(null=True))
+
+
+def test_no_migration_depends_on_a_squashed_one():
+    """A database from before takes the others one by one, and never a squashed one."""
+    found = MigrationLoader(None).disk_migrations
+    squashed = {key for key, migration in found.items() if migration.replaces}
+    assert squashed
+    depend = {
+        key
+        for key, migration in found.items()
+        if key not in squashed and squashed & {(app, name) for app, name in migration.dependencies}
+    }
+    assert depend == set()

@@ -6,8 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0001_squashed_0008_halls'),
-        ('tournaments', '0001_squashed_0034_berserk'),
+        ('games', '0008_halls'),
     ]
 
     operations = [

@@ -7,6 +7,7 @@ from tests.api.rows import filled
 from tests.api.table import TABLE
 from tests.api.world import ROAD, WHO
 from tests.database import rolled_back
+from tests.flows.records import SECOND_BY_ROAD, ptn
 
 # What has no address of its own, and where it is found.
 IN_A_LIST = {
@@ -59,7 +60,7 @@ def test_a_game_that_was_sent_before_is_200(world):
     )
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json()["id"] == again.json()["id"]
-    casual = {"record": ROAD} | {
+    casual = {"record": ptn(SECOND_BY_ROAD)} | {
         side: world.players[who].public_id
         for side, who in (("first", "player"), ("second", "opponent"))
     }
