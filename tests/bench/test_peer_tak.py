@@ -11,6 +11,7 @@ from engine.tak.board import replay as replay_tokens
 from engine.tak.ruleset import make_ruleset
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_random_games_end_as_in_the_engine(size):
     rng = random.Random(size)
@@ -19,6 +20,7 @@ def test_random_games_end_as_in_the_engine(size):
         assert replay(tokens, size) == result.replace("*", "")
 
 
+@pytest.mark.slow
 def test_it_refuses_the_moves_that_the_engine_refuses():
     """One token of a game replaced by one of another game: most are illegal there."""
     rng = random.Random(7)

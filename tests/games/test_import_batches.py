@@ -165,6 +165,7 @@ def taken_back():
         transaction.set_rollback(True)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("known_people")
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=st.lists(records, max_size=2), sent=lists, size=st.sampled_from([1, 3, 8]))

@@ -174,6 +174,7 @@ def test_what_is_written_is_read_as_it_was(rows):
     ]
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(NASTY, min_size=2, max_size=2), max_size=5))
 def test_another_reader_reads_the_same_cells(rows):
     data = write_rows(CsvTable(["a", "b"], rows))

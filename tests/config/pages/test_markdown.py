@@ -75,6 +75,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(st.lists(PIECES | st.text(max_size=3), max_size=25).map("".join))
 def test_no_text_makes_another_tag_attribute_or_scheme(text):
     seen = Seen(render_markdown(text))

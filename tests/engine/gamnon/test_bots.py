@@ -60,6 +60,7 @@ def test_a_seed_makes_a_game():
     assert text("x") != text("y")
 
 
+@pytest.mark.slow
 def test_sense_beats_chance():
     # One sensible player among two random ones; by chance alone he wins a third of the games.
     wins = 0

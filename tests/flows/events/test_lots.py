@@ -87,6 +87,7 @@ def test_twelve_equal_events_do_not_have_one_first_round(system):
     assert all(proof_of(round_)["input"]["system"] == system for round_ in made)
 
 
+@pytest.mark.slow
 def test_the_first_rounds_of_twelve_round_robins_differ():
     """Eight numbers can be drawn in 40,320 ways: that twelve events agree never happens."""
     made = [paired(make_event(entries=8, games=1, stages=ROUND_ROBIN)) for _event in range(12)]

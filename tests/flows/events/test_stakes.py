@@ -163,6 +163,7 @@ RULES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @examples(
     12,

@@ -46,6 +46,7 @@ def test_an_event_from_its_first_round_to_its_final_table(system, games):
     assert document["rows"][0]["rank"] == 1
 
 
+@pytest.mark.slow
 def test_a_nohat_open_plays_four_two_and_one_matches_a_round():
     event = make_event(
         entries=12,

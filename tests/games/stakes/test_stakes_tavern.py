@@ -150,6 +150,7 @@ def test_who_has_not_the_coins_plays_for_nothing():
     table.assert_even()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @examples(
     10,

@@ -209,6 +209,7 @@ def test_an_honest_club_has_no_flags_and_a_thrower_has_one():
     assert (flag.code, flag.players) == ("swing_down", (0,))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 300), st.floats(0, 1, allow_subnormal=False), st.integers(-2, 310))
 def test_the_binomial_tail_agrees_with_scipy(trials, share, least):
     theirs = tail_of_scipy(least, trials, share)

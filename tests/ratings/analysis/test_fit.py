@@ -59,6 +59,7 @@ def test_what_is_found_foretells_later_games_better():
     assert found.parameters["growth"] < 40
 
 
+@pytest.mark.slow
 def test_the_judged_games_have_no_say():
     """Turning every result of the later part round changes the verdict, not what is found."""
     past = games()
@@ -92,6 +93,7 @@ def run(*options: str) -> Any:
     return json.loads(out.getvalue())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_pool_changes_only_when_it_is_asked_for(pool):
     found = run("tak", "--judge", "0.5")
@@ -120,6 +122,7 @@ def test_the_slope_of_plackett_luce_is_fitted_and_judged_by_every_pair_at_a_tabl
     assert 0 < found.parameters["slope"] < 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_pool_of_tables_tells_chances_once_its_slope_is_fitted():
     players = make_players("Ann", "Bob", "Cid", "Dan")
@@ -148,6 +151,7 @@ def test_no_step_of_a_search_leaves_the_bounds():
     assert check_parameters("glicko", found.parameters) == found.parameters
 
 
+@pytest.mark.slow
 def test_found_parameters_are_fixed():
     """A list that learns is left as it is unless fixed values predict better."""
     found = fit(Glicko(), games())

@@ -60,6 +60,7 @@ def test_wilson_gives_newcombes_numbers(won, games, low, high):
     assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_wilson_agrees_with_scipy(won_of):
     from scipy.stats import binomtest  # type: ignore[import-untyped]  # takes seconds

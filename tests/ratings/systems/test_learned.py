@@ -63,11 +63,13 @@ def found_by(club: Club, seed: int = 5) -> Learned:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("club", "seed"), [(CLUB, 5), (FAST, 6), (NARROW, 7)])
 def test_the_drift_of_a_history_is_found(club, seed):
     assert found_by(club, seed).system.growth == pytest.approx(club.drift, rel=0.25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("club", "seed"), [(CLUB, 5), (WIDE, 6), (NARROW, 7)])
 def test_the_spread_of_newcomers_is_found(club, seed):
     spread = math.hypot(club.spread, club.club_spread)

@@ -87,6 +87,7 @@ def test_the_reset_is_a_second_chance():
     assert found.place_chances(first)[1] == pytest.approx(3 / 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("entries", [4, 5, 6])
 def test_a_sample_agrees_with_all_ways(system, entries):

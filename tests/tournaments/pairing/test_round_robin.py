@@ -86,6 +86,7 @@ def test_an_odd_field_plays_the_next_table_and_its_last_position_is_the_bye(size
         assert {p.seats for p in state.played if p.round == number} == expected
 
 
+@pytest.mark.slow
 @given(st.integers(2, 40))
 def test_everybody_meets_everybody_once_and_has_one_bye_in_an_odd_field(size: int) -> None:
     state = play_out(field(size))

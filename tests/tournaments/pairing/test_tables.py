@@ -143,6 +143,7 @@ def test_sixteen_in_fours_have_three_rounds_without_a_repeat() -> None:
     assert set(meetings(run(field(16, 4), 3)).values()) == {1}
 
 
+@pytest.mark.slow
 @examples(25)
 @given(st.integers(6, 9), st.integers(0, 5), st.integers(0, 10_000))
 def test_repeats_are_as_few_as_brute_force_finds(size: int, rounds: int, seed: int) -> None:
@@ -286,6 +287,7 @@ def test_by_score_the_tables_are_levelled_like_this() -> None:
     assert set(scores[-1].params.values()) <= {"0", "1/3"}
 
 
+@pytest.mark.slow
 @examples(15)
 @given(st.integers(12, 28), st.integers(1, 4), st.integers(0, 10_000))
 def test_by_score_nobody_leaves_the_neighbouring_tables(size: int, rounds: int, seed: int) -> None:
@@ -433,6 +435,7 @@ def test_whoever_moved_first_least_often_moves_first() -> None:
     assert found.times_first == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "table"), [(8, 4), (12, 4), (12, 3), (15, 5), (24, 6)])
 def test_over_many_rounds_seats_and_first_moves_go_round(size: int, table: int) -> None:
     rounds = 2 * table

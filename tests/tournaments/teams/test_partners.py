@@ -54,6 +54,7 @@ def seats_of(pairing):
     return list(pairing.seats.order_by("order").values_list("entry__number", flat=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "entries", "most"),
     [("team_round_robin", 8, 3), ("team_swiss", 10, 3), ("team_knockout", 8, 2)],

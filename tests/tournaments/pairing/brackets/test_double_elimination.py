@@ -150,6 +150,7 @@ def test_the_same_meet_as_in_lists_of_losers(entries, data):
     assert played == meetings(draw, winner)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entries", "earliest"), [(8, 3), (16, 4), (32, 5), (64, 6)])
 def test_nobody_meets_again_early(entries, earliest):
     seen = set()
