@@ -82,3 +82,19 @@ def test_a_no_show_names_seats_of_the_table(seats):
     with pytest.raises(InvalidInput) as refused:
         record_no_show(actor=SYSTEM, pairing_id=pairing.pk, seats=seats)
     assert refused.value.details["field"] == "seats"
+
+
+@pytest.mark.parametrize(
+    ("details", "field"),
+    [
+        ({"cause": "no_show"}, "outcome.cause"),
+        ({"evidence": "seen by two"}, "outcome.evidence"),
+        ({"noticed_at": "2026-11-01T19:15:00Z", "cause": "no_show"}, "outcome.cause"),
+    ],
+)
+def test_only_a_forfeit_has_a_cause_and_evidence(details, field):
+    slot = slot_at(published_round(make_event()))
+    with pytest.raises(InvalidInput) as refused:
+        rule(slot, {"kind": "cancelled", **details})
+    assert refused.value.details["field"] == field
+    assert not Ruling.objects.exists()

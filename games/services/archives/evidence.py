@@ -35,7 +35,7 @@ BY_NAME = ("places", "points", "cards_left")
 
 
 def store_games(
-    facts: EventFacts, slots: Slots, entries: "Mapping[int, Entry]", *, same_ids: bool = False
+    facts: EventFacts, slots: Slots, entries: "Mapping[int, Entry]", *, same_ids: bool
 ) -> dict[str, Game]:
     """The games by the public ids that the archive gives them; here they have new ones.
 

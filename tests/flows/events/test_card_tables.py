@@ -162,6 +162,14 @@ def test_names_of_another_table_are_refused(names, error):
     assert evening.slot.state == "open"
 
 
+def test_who_is_named_twice_is_said_with_both_names():
+    evening = Evening()
+    name = evening.names[1]
+    with pytest.raises(NamedTwice) as refused:
+        evening.send(1, example(name, f"{name}_", evening.names[2]))
+    assert refused.value.details == {"first": name, "second": f"{name}_", "player": name}
+
+
 def test_a_record_of_another_number_of_players_is_refused():
     evening = Evening(entries=4)
     with pytest.raises(SeatsDiffer):
