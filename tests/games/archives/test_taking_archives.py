@@ -162,8 +162,9 @@ def test_without_sealed_values_an_event_is_still_equal(kinds):
 
 
 def test_without_the_part_for_staff_a_round_cannot_be_proved_here(cup):
-    with pytest.raises(StaffPartMissing, match="round 1"):
+    with pytest.raises(StaffPartMissing, match="round 1") as refused:
         read_proved(without("cup", "staff"))
+    assert refused.value.code == "staff_part_missing"
 
 
 def test_nobody_is_matched_silently_and_candidates_are_named(cup):
