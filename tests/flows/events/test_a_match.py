@@ -351,3 +351,9 @@ def test_standings_follow(table):
     rows = Event.objects.get().standings.document["rows"]
     met = [row for row in rows if row["played"]]
     assert [row["match_points_x2"] for row in met] == [1, 1], "one game each: a tied match"
+
+
+def test_names_of_a_record_are_kept_up_to_their_limit(table):
+    name = "N" * 200
+    game = table.send(table.one, ptn(FIRST_BY_ROAD, Player1=name, Player2=f"{name}x"))
+    assert [each.name_in_record for each in game.players.order_by("order")] == [name, name]
