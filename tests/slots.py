@@ -1,8 +1,10 @@
 """What players send for a slot, and what the desk says of it."""
 
+from datetime import datetime
 from typing import Any
 
 from games import services
+from games.services.rulings.postpone import postpone_slots
 from tournaments.actor import SYSTEM, Actor
 from tournaments.models import GameSlot
 from tournaments.selectors.rounds.slot_context import SlotContext
@@ -32,4 +34,22 @@ def rule(
     """Rule how a game ends."""
     return services.rule_slot(
         actor=actor, pairing_id=slot.pairing_id, number=slot.number, outcome=outcome, reason=reason
+    )
+
+
+def postpone(
+    slot: GameSlot, until: datetime | None, *, actor: Actor = SYSTEM, many: bool = False
+) -> None:
+    """Postpone a game by a ruling, or in the way of many games at once."""
+    if not many:
+        rule(slot, {"kind": "postponed", "until": until}, actor=actor, reason="a cold")
+        return
+    round_ = slot.pairing.round
+    postpone_slots(
+        actor=actor,
+        event_id=round_.event_id,
+        round_number=round_.number,
+        slots=[(slot.pairing_id, slot.number)],
+        until=until,
+        reason="a cold",
     )

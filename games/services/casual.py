@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -179,7 +179,11 @@ def player_ids(game: Game) -> tuple[int, ...]:
 
 def persons_of(game: Game) -> tuple[int, ...]:
     """As `player_ids`, each as who they turned out to be."""
-    seats = game.players.select_related("player").order_by("order")
+    return persons(game.players.select_related("player").order_by("order"))
+
+
+def persons(seats: Iterable[GamePlayer]) -> tuple[int, ...]:
+    """Who sat there, each as who they turned out to be; 0 is nobody we know."""
     rows = [seat.player for seat in seats]
     return tuple((row.merged_into_id or row.pk) if row is not None else 0 for row in rows)
 

@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.services.rulings.postpone import postpone_slots
 from tests.builders import acting, actor_of, make_event, make_user, published_round, slot_at
 from tests.database import just_before_lock
 from tests.games.undo.undoing import assert_consistent, undo_last
-from tests.slots import enter_result, rule
+from tests.slots import enter_result, postpone
 from tournaments.actor import SYSTEM
 from tournaments.models import GameSlot
 from tournaments.services.rounds import times
@@ -43,21 +42,6 @@ def set_time(slot, play_at):
 def propose(slot, play_at, now):
     first = slot.pairing.seats.get(order=1).entry.player
     times.propose_time(actor=actor_of(first), slot_id=slot.pk, play_at=play_at, now=now)
-
-
-def postpone(slot, until, *, actor=SYSTEM, many=False):
-    if not many:
-        rule(slot, {"kind": "postponed", "until": until}, actor=actor, reason="a cold")
-        return
-    round_ = slot.pairing.round
-    postpone_slots(
-        actor=actor,
-        event_id=round_.event_id,
-        round_number=round_.number,
-        slots=[(slot.pairing_id, slot.number)],
-        until=until,
-        reason="a cold",
-    )
 
 
 def time_of(slot):

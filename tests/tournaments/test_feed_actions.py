@@ -35,8 +35,8 @@ def test_what_is_public(note, public):
     assert change.public is public
 
 
-# What staff alone are told, and who it is about: drafts, rights, disputes, what is asked for.
-FOR_STAFF = """
+# Changes that are not public: drafts, roles, requests and disputes.
+NOT_PUBLIC = """
     apart.ended apart.kept apart.restored apart.rule apart.rule_ended
     entry.absent entry.adjusted entry.adjustment_cancelled entry.bye_asked entry.bye_cancelled
     entry.check_in_undone entry.checked_in entry.edited
@@ -50,8 +50,8 @@ FOR_STAFF = """
 """
 
 
-def test_what_staff_alone_are_told():
-    assert {name for name, listed in LISTED.items() if not listed.public} == {*FOR_STAFF.split()}
+def test_which_changes_are_not_public():
+    assert {name for name, listed in LISTED.items() if not listed.public} == {*NOT_PUBLIC.split()}
 
 
 def test_a_change_holds_ids_and_codes_only():

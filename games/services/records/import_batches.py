@@ -225,7 +225,9 @@ def _sent_games(actor: Actor, sent: "Sequence[_Proved]") -> dict[str, Game]:
         *rows.defer("record", "ruleset").prefetch_related("players__player"),
     ]
     by_content = {
-        (game.moves_hash, day, _persons(game)): game for game in alike for day in days_of(game)
+        (game.moves_hash, day, casual.persons(_in_order(game))): game
+        for game in alike
+        for day in days_of(game)
     }
     if not by_content:
         return {}
@@ -240,11 +242,9 @@ def _sent_games(actor: Actor, sent: "Sequence[_Proved]") -> dict[str, Game]:
     return found
 
 
-def _persons(game: Game) -> tuple[int | None, ...]:
-    """Who played a game, as who they turned out to be; by the prefetched players."""
-    seats = sorted(game.players.all(), key=lambda seat: seat.order)
-    rows = [seat.player for seat in seats]
-    return tuple((row.merged_into_id or row.pk) if row else None for row in rows)
+def _in_order(game: Game) -> list[GamePlayer]:
+    """The prefetched players of a game."""
+    return sorted(game.players.all(), key=lambda seat: seat.order)
 
 
 def reasons_not_rated(verdict: Verdict, names: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""An account of a record that was merged into one without: what the person sees and is told."""
+"""The account of a merged player, where the player merged into has none: pages and notices."""
 
 import pytest
 

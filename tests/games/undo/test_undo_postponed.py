@@ -4,10 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.services.rulings.postpone import postpone_slots
 from tests.builders import published_round, slot_at
 from tests.games.undo.undoing import assert_consistent, undo_last
-from tests.slots import enter_result, rule
+from tests.slots import enter_result, postpone
 from tournaments.services.rounds import deadlines
 
 WEEK = timedelta(days=7)
@@ -29,21 +28,6 @@ def move_end(actor, round_, closes_at):
     round_.refresh_from_db()
 
 
-def postpone(actor, slot, until, *, many=False):
-    if not many:
-        rule(slot, {"kind": "postponed", "until": until}, actor=actor, reason="a cold")
-        return
-    round_ = slot.pairing.round
-    postpone_slots(
-        actor=actor,
-        event_id=round_.event_id,
-        round_number=round_.number,
-        slots=[(slot.pairing_id, slot.number)],
-        until=until,
-        reason="a cold",
-    )
-
-
 def due(slot):
     slot.refresh_from_db()
     return slot.state, slot.due_at
@@ -52,8 +36,8 @@ def due(slot):
 @pytest.mark.parametrize("many", [False, True])
 def test_a_game_that_was_postponed_is_due_as_before(actor, event, round_, many):
     slot, end = slot_at(round_), round_.closes_at
-    postpone(actor, slot, end + WEEK, many=many)
-    postpone(actor, slot, end + 2 * WEEK, many=many)
+    postpone(slot, end + WEEK, actor=actor, many=many)
+    postpone(slot, end + 2 * WEEK, actor=actor, many=many)
     assert due(slot) == ("postponed", end + 2 * WEEK)
     undo_last(actor, event)
     assert due(slot) == ("postponed", end + WEEK)
@@ -64,7 +48,7 @@ def test_a_game_that_was_postponed_is_due_as_before(actor, event, round_, many):
 
 def test_a_game_of_a_round_whose_end_was_moved_meanwhile_is_due_at_its_end(actor, event, round_):
     slot = slot_at(round_)
-    postpone(actor, slot, round_.closes_at + 3 * WEEK)
+    postpone(slot, round_.closes_at + 3 * WEEK, actor=actor)
     move_end(actor, round_, round_.closes_at + WEEK)
     undo_last(actor, event)
     assert due(slot) == ("open", round_.closes_at)
@@ -73,7 +57,7 @@ def test_a_game_of_a_round_whose_end_was_moved_meanwhile_is_due_at_its_end(actor
 def test_a_result_that_was_withdrawn_by_postponing_counts_again(actor, event, round_):
     slot, end = slot_at(round_), round_.closes_at
     enter_result(slot, {"result": "R-0"}, actor=actor)
-    postpone(actor, slot, end + WEEK)
+    postpone(slot, end + WEEK, actor=actor)
     undo_last(actor, event)
     assert due(slot) == ("decided", end)
     assert slot.results.get(current=True).outcome == "R-0"

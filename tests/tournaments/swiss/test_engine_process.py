@@ -155,17 +155,17 @@ def test_a_late_child_is_killed_and_reaped(lines: tuple[str, ...]) -> None:
 
 
 def test_processes_of_the_child_are_killed_too(tmp_path: Path) -> None:
-    told = tmp_path / "pid"
+    pid_file, partial = tmp_path / "pid", tmp_path / "pid.partial"
     lines = (
         "import subprocess",
         f"started = subprocess.Popen([{sys.executable!r}, '-c', 'import time; time.sleep(600)'])",
-        f"open({str(told)!r} + '.new', 'w').write(str(started.pid))",
-        f"os.rename({str(told)!r} + '.new', {str(told)!r})",
+        f"open({str(partial)!r}, 'w').write(str(started.pid))",
+        f"os.rename({str(partial)!r}, {str(pid_file)!r})",
         "time.sleep(600)",
     )
     with pytest.raises(PairingCancelled):
-        limited_engine(command=child(*lines), keep_going=lambda: not told.exists())(REPORT)
-    assert is_gone(int(told.read_text()))
+        limited_engine(command=child(*lines), keep_going=lambda: not pid_file.exists())(REPORT)
+    assert is_gone(int(pid_file.read_text()))
 
 
 def is_gone(pid: int) -> bool:
