@@ -188,15 +188,16 @@ def django_db_setup(request, django_db_setup, django_db_blocker):
 
 
 @pytest.fixture(scope="module")
-def _made(request, django_db_setup, django_db_blocker):
+def made_world(request, django_db_setup, django_db_blocker):
+    """What `make_world` of a module makes, once for its tests, which share its objects."""
     with django_db_blocker.unblock(), kept_world(request.module.make_world) as made:
         yield made
 
 
 @pytest.fixture
-def made(_made, db):
-    """What `make_world` of a module makes, once for its tests; each takes back what it changes."""
-    return copy.deepcopy(_made)
+def made(made_world, db):
+    """A copy of it for one test, whose changes of the database are rolled back."""
+    return copy.deepcopy(made_world)
 
 
 @pytest.fixture

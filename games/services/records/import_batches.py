@@ -235,9 +235,9 @@ def _sent_games(actor: Actor, sent: "Sequence[_Proved]") -> dict[str, Game]:
     found = {}
     for one in sent:
         named = [None if is_placeholder(name) else players.find(name) for name in one.names]
-        persons = tuple(player.pk if player else None for player in named)
+        persons = tuple(player.pk if player else 0 for player in named)
         game = by_content.get((one.verdict["moves_hash"], one.verdict["played_on"], persons))
-        if game is not None and None not in persons:
+        if game is not None and 0 not in persons:
             found[one.key] = game
     return found
 

@@ -34,7 +34,6 @@ from tests.database import rolled_back
 from tests.flows.events import draft_world
 from tests.flows.events.draft_world import DraftWorld
 from tests.flows.security.addresses import Address, every_address
-from tests.kept.databases import kept_world
 from tests.kept.queries import Changes, noted_queries
 from tournaments.api.lists import ListApiView
 
@@ -65,16 +64,13 @@ class Answer(NamedTuple):
     body: bytes
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock(), kept_world(draft_world.make_world) as made:
-        yield made
+make_world = draft_world.make_world
 
 
 @pytest.fixture
-def world(db, made, no_log, known_askers):
+def world(db, made_world, no_log, known_askers):
     """One world for all walks; each of them takes its drafts back."""
-    return made
+    return made_world
 
 
 def ask(world: DraftWorld, asked: Asked) -> Answer:

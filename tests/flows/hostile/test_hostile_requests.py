@@ -40,7 +40,6 @@ from tests.flows.security.addresses import (
     no_admin_page_twice,
 )
 from tests.hostile import CURSORS, HEADERS, HUGE, JSON_VALUES, TEXTS, UNREADABLE
-from tests.kept.databases import kept_world
 
 pytestmark = pytest.mark.slow
 ASKING = "organiser"
@@ -50,16 +49,13 @@ WHO_ASKS = {"Authorization", "Cookie"}
 READ = [value for value in JSON_VALUES if is_read(value)]
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock(), kept_world(draft_world.make_world_with_drafts) as made:
-        yield made
+make_world = draft_world.make_world_with_drafts
 
 
 @pytest.fixture
-def world(db, made, no_log, known_askers):
+def world(db, made_world, no_log, known_askers):
     """One world for all walks, which roll every request back."""
-    return made
+    return made_world
 
 
 def readings(world: Any) -> Iterator[Sent | Together]:

@@ -16,7 +16,6 @@ from tests.flows.events import draft_world
 from tests.flows.events.draft_world import DraftWorld
 from tests.flows.events.test_drafts_are_hidden import FORMATS, Answer, Asked, ask, describe
 from tests.flows.security.addresses import every_address
-from tests.kept.databases import kept_world
 from tests.kept.queries import Changes, noted_queries
 from tournaments.actor import SYSTEM
 from tournaments.api.lists import ListApiView
@@ -30,16 +29,13 @@ FAMILY = "Montague of Verona"
 PASSING = re.compile(rb"[0-9a-f]{32,64}|\d\d:\d\d(:\d\d(\.\d+)?)?|\d{8}T\d{6}Z")
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock(), kept_world(draft_world.make_world) as made:
-        yield made
+make_world = draft_world.make_world
 
 
 @pytest.fixture
-def world(db, made, no_log, known_askers):
+def world(db, made_world, no_log, known_askers):
     """One world for all walks; each of them takes its round back."""
-    return made
+    return made_world
 
 
 def apart_in(world: DraftWorld) -> None:

@@ -15,24 +15,20 @@ from django.views.generic import FormView
 import config.pages
 from tests.api.table import TABLE as API_TABLE
 from tests.flows.hostile.sending import forms_read_by_views
+from tests.flows.security import page_world
 from tests.flows.security.page_actions import actions_of_modules
 from tests.flows.security.page_operations import OPERATIONS, PAGE_ONLY
 from tests.flows.security.page_table import PAGES
 from tests.flows.security.page_table_desk import DESK
-from tests.flows.security.page_world import WHO, Walk, make_world
-from tests.kept.databases import kept_world
+from tests.flows.security.page_world import WHO, Walk
 
-
-@pytest.fixture(scope="module")
-def made(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock(), kept_world(make_world) as made:
-        yield made
+make_world = page_world.make_world
 
 
 @pytest.fixture
-def world(db, made, no_log, known_askers):
+def world(db, made_world, no_log, known_askers):
     """One world for both walks, which roll every request back."""
-    return made
+    return made_world
 
 
 def views_of(patterns):

@@ -10,14 +10,13 @@ from config.pages.event.rounds import PairingRow, RoundPage, RoundSection
 from config.pages.long_lists import FIRST, PAGE
 from tests.builders import decide, entry_of, make_event, published_round, slot_at
 from tests.clients import part_of, signed_in, text_of, url_of
-from tests.kept.databases import kept_world
 from tournaments.recompute import refresh_standings
 
 ENTRIES = 104
 MOST_BYTES = 150_000
 
 
-def make_hall():
+def make_world():
     stages = [{"system": "swiss", "options": {"rounds": 9}}]
     event = make_event(games=1, entries=ENTRIES, slug="hall", stages=stages)
     round_ = published_round(event)
@@ -27,17 +26,9 @@ def make_hall():
     return event
 
 
-@pytest.fixture(scope="module")
-def made_hall(django_db_setup, django_db_blocker):
-    """Made once for all tests of this module, of which each takes back what it changes."""
-    with django_db_blocker.unblock(), kept_world(make_hall) as event:
-        yield event
-
-
 @pytest.fixture
-def hall(made_hall, db):
-    made_hall.refresh_from_db()
-    return made_hall
+def hall(made):
+    return made
 
 
 def opened(name, query="", client=None, slug="hall"):
