@@ -25,7 +25,7 @@ from tests.api.rows import (
 )
 from tests.api.table_people import PEOPLE, WEBHOOKS
 from tests.api.table_ratings import RATINGS
-from tests.api.world import ILLEGAL, ROAD
+from tests.api.world import CASUAL, ILLEGAL, ROAD
 
 # Name of the address, method, path, statuses, body.
 # fmt: off
@@ -386,7 +386,7 @@ TABLE = table_of(
     ("games", "post", "games/", "401 403 201 201 201 201 403 201",
      {"pairing": "{open_pairing}", "number": 1, "record": ROAD}),
     ("games", "post", "games/", "401 403 201 201 403 403 403 201",
-     {"first": "{player}", "second": "{opponent}", "record": ROAD}),
+     {"first": "{player}", "second": "{opponent}", "record": CASUAL}),
     ("game", "get", "games/{game}/", ALL),
     ("game", "get", "games/none/", everyone(404)),
     # The player submitted it.
