@@ -23,7 +23,7 @@ WHO = (
 )  # fmt: skip
 ROAD = '[Size "5"]\n[Result "R-0"]\n\n1. a1 e5\n2. e4 a2\n3. e3 a3\n4. e2 b4\n5. e1 R-0\n'
 # Not the moves of a game of the event, which would be found instead of being made.
-CASUAL = '[Size "5"]\n[Result "R-0"]\n\n1. a1 e5\n2. e4 a2\n3. d4 a3\n4. c4 b2\n5. b4 c2\n6. a4 R-0\n'
+CASUAL = ROAD.replace("e3 a3", "d4 a3").replace("e2 b4\n5. e1 R-0", "c4 b2\n5. b4 c2\n6. a4 R-0")
 ILLEGAL = '[Size "5"]\n[Result "R-0"]\n\n1. a1 e5\n2. e5 a2\n'
 
 
