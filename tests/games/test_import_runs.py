@@ -153,6 +153,17 @@ def test_an_import_that_is_lost_again_and_again_fails_and_goes_on_when_told(staf
     assert run_all(asked).report == [{"rated": 1}]
 
 
+def test_an_import_fails_whose_workers_die_three_times(staff):
+    asked = asked_by(staff, many(1))
+    for _worker in range(3):
+        assert import_runs._claim(asked.pk) is not None
+        Import.objects.update(ends_at=timezone.now())
+    assert import_runs._claim(asked.pk) is None
+    assert lost_imports(timezone.now() + timedelta(seconds=1)) == []
+    asked.refresh_from_db()
+    assert asked.state == "failed"
+
+
 def test_a_worker_that_lost_the_import_stores_nothing_more(staff, monkeypatch):
     monkeypatch.setattr(import_runs, "BATCH", 1)
     asked = asked_by(staff, many(3))
