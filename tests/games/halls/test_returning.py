@@ -68,13 +68,12 @@ def test_what_was_played_in_the_hall_counts_here_once(cup_in_hall):
     assert game.state == "confirmed"
     rated = RatedGame.objects.filter(event=cup_in_hall, voided_at=None)
     assert rated.count() == 2
-    assert rated.filter(played_on=game.played_on).exists()
     assert actions_of(cup_in_hall)[before:] == [
         "hall.returned", "round.published", "round.closed", "result.recorded", "result.recorded",
     ]  # fmt: skip
-    line = JournalLine.objects.get(action="hall.returned")
-    assert line.after["sha256"] == back.sha256
-    assert "round:2" in line.after["taken"]
+    after = JournalLine.objects.get(action="hall.returned").after or {}
+    assert after["sha256"] == back.sha256
+    assert "round:2" in after["taken"]
 
     again = returned(back)
     assert (again.is_known, again.is_written) == (True, False)
