@@ -74,7 +74,9 @@ def with_part(archive, name, held):
 
 
 def returned(archive, *, leave=(), dry_run=False, actor=SYSTEM, **answers):
-    given = Answers({key.replace("_", ":"): said for key, said in answers.items()}, frozenset(leave))
+    given = Answers(
+        {key.replace("_", ":"): said for key, said in answers.items()}, frozenset(leave)
+    )
     return return_hall(actor=actor, archive=archive, answers=given, dry_run=dry_run)
 
 

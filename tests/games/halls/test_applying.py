@@ -12,14 +12,16 @@ from games.services.halls.reading import facts_here
 from games.services.rulings.withdraw import withdraw_player
 from tests.builders import (
     actor_of,
+    decide,
     entry_of,
+    finish_round,
     make_event,
     played_round,
     players_at,
     published_round,
     slot_at,
 )
-from tests.flows.records import FIRST_BY_ROAD, ptn
+from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS, ptn
 from tests.slots import enter_result, rule, submit
 from tournaments.actor import SYSTEM
 from tournaments.models import Event, JournalLine
@@ -98,6 +100,69 @@ def test_what_was_done_there_is_written_here(cup, act):
     apply_merge(cup, here, merged, {})
     cup.refresh_from_db()
     assert facts_here(cup) == hall
+
+
+def repeat_with_another_end(event):
+    """The record that counts is of another game, an arbiter finds."""
+    slot = slot_at(event.rounds.last())
+    submit(SYSTEM, slot, record=ptn(FIRST_RESIGNS))
+    rule(slot, {"kind": "adjudicated", "result": "0-1"}, reason="the other sheet is right")
+
+
+def say_no(event):
+    game = slot_at(event.rounds.last()).games.get()
+    other = players_at(event.rounds.last())[1]
+    services.dispute_game(actor=actor_of(other), game_id=game.pk, text="it was a draw")
+
+
+def agree(event):
+    game = slot_at(event.rounds.last()).games.get()
+    services.confirm_game(actor=actor_of(players_at(event.rounds.last())[1]), game_id=game.pk)
+
+
+def forfeit_last(event):
+    outcome = {"kind": "forfeit", "winner": 2}
+    rule(slot_at(event.rounds.last()), outcome, reason="left the hall")
+
+
+def close(event):
+    finish_round(event.rounds.last())
+
+
+@pytest.mark.parametrize(
+    ("before", "act"),
+    [
+        (send, agree),
+        (send, say_no),
+        (send, forfeit_last),
+        (dispute, forfeit_last),
+        (confirm, say_no),
+        (confirm, repeat_with_another_end),
+        (published_round, close),
+    ],
+)
+def test_what_stood_here_already_is_changed(before, act):
+    """Answers, states and disputes of what was sent, and the state of a round."""
+    event = make_event(slug="cup", entries=4, games=1, confirm={"policy": "opponent", "hours": 24})
+    before(event)
+    here, hall = facts_here(event), facts_after(act, event)
+    assert hall != here
+    merged = merge(Sides(SALT, marks_of(SALT, here), here, hall), {}, now="")
+    apply_merge(event, here, merged, {})
+    event.refresh_from_db()
+    assert facts_here(event) == hall
+
+
+def test_a_game_that_is_not_needed_in_the_hall_is_not_needed_here():
+    """A draw opened one more game of a match; the hall found that it was no draw."""
+    event = make_event(slug="cup", entries=2, games=1, stages=[{"system": "knockout"}])
+    decide(slot_at(published_round(event)), "1/2-1/2")
+    here, hall = facts_here(event), facts_after(correct, event)
+    merged = merge(Sides(SALT, marks_of(SALT, here), here, hall), {}, now="")
+    apply_merge(event, here, merged, {})
+    event.refresh_from_db()
+    assert facts_here(event) == hall
+    assert slot_at(event.rounds.get(), number=2).state == "unneeded"
 
 
 def test_the_feed_names_a_round_of_a_hall_by_its_number():

@@ -60,6 +60,14 @@ def test_nobody_is_asked_who_stays_in_the_hall(cup_in_hall):
     assert [entry.player.name for entry in cup_in_hall.entries.filter(number__gt=4)] == ["Anna"]
 
 
+def test_who_entered_here_gets_another_number_where_the_hall_has_theirs(cup_in_hall):
+    back = brought_back(enter_nora)
+    enter_event(actor=SYSTEM, event_id=cup_in_hall.pk, player_id=make_guest(cup_in_hall, "Anna").pk)
+    returned(back, entry_5="hall")
+    late = cup_in_hall.entries.filter(number__gt=4).order_by("number")
+    assert list(late.values_list("number", "player__name")) == [(5, "Nora"), (6, "Anna")]
+
+
 def test_who_is_known_here_by_the_same_id_is_no_question(cup_in_hall):
     nora = make_player("Nora")
     back = brought_back(

@@ -7,7 +7,7 @@ import pytest
 
 from games import services
 from games.models import HallReturn, HallState, HallTake
-from games.services.halls import release_hall
+from games.services.halls import release_hall, take_event
 from games.services.halls.reading import facts_here
 from games.services.halls.returning import (
     CannotBeMerged,
@@ -40,10 +40,11 @@ from tests.games.halls.returns import (
     returned,
     with_part,
 )
-from tests.slots import enter_result, postpone, submit
+from tests.slots import enter_result, postpone, rule, submit
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import NotAllowed
 from tournaments.models import JournalLine
+from tournaments.services.archives.changes import RoundHasResults
 from tournaments.services.entries.apart import keep_apart
 from tournaments.services.events import events
 
@@ -117,6 +118,26 @@ def test_a_hall_returns_again_with_what_it_did_since(cup_in_hall):
     assert HallTake.objects.get().state == HallState.RETURNED
 
 
+def test_after_a_return_the_event_may_go_to_another_hall(cup_in_hall):
+    first, further = archives_after(rename, play)
+    returned(first)
+    take_event(actor=SYSTEM, slug="cup")
+    with pytest.raises(HallEnded):
+        returned(further)
+    states = HallTake.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == [HallState.ENDED, HallState.OUT]
+
+
+def test_a_round_in_which_something_was_sent_here_is_not_replaced(cup_in_hall):
+    back = brought_back(play)
+    submit(SYSTEM, slot_at(published_round(cup_in_hall, seed=1)), record=FIRST_BY_ROAD)
+    assert [each.key for each in returned(back).unanswered] == ["round:2"]
+    with pytest.raises(RoundHasResults):
+        returned(back, round_2="hall")
+    assert returned(back, round_2="server").is_written
+    assert slot_at(cup_in_hall.rounds.get(number=2)).games.count() == 1
+
+
 def test_a_copy_of_the_hall_that_went_another_way_is_refused(cup_in_hall):
     one, other = brought_back(rename), brought_back(play)
     returned(one)
@@ -174,7 +195,16 @@ def test_a_draft_at_the_server_is_asked_about(cup_in_hall):
     assert cup_in_hall.rounds.get(number=2).state == "closed"
 
 
-def test_a_result_of_the_hall_is_rated_on_the_day_it_was_played(cup_in_hall):
+def confirm(slot):
+    services.confirm_game(actor=SYSTEM, game_id=slot.games.get().pk)
+
+
+def adjudicate(slot):
+    rule(slot, {"kind": "adjudicated", "result": "R-0"}, reason="seen")
+
+
+@pytest.mark.parametrize("decide", [confirm, adjudicate])
+def test_a_result_of_the_hall_is_rated_on_the_day_it_was_played(cup_in_hall, decide):
     """Of a record by its tag, of a result by what the desk said."""
 
     def play_on_two_days(event):
@@ -185,7 +215,7 @@ def test_a_result_of_the_hall_is_rated_on_the_day_it_was_played(cup_in_hall):
             slot_at(round_),
             record=ptn(FIRST_BY_ROAD, Date="2026.01.05"),
         )
-        services.confirm_game(actor=SYSTEM, game_id=slot_at(round_).games.get().pk)
+        decide(slot_at(round_))
         day = date(2026, 1, 6)
         enter_result(slot_at(round_, 2), {"result": "F-0"}, played_on=day)
 

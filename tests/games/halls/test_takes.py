@@ -6,15 +6,31 @@ from django.core.management import call_command
 from games.halls.facts import facts_of
 from games.models import HallState, HallTake
 from games.services.archives import export_event, read_proved
-from games.services.halls import open_hall, release_hall, return_hall, take_event
+from games.services.archives.imports import Choices, take_archive
+from games.services.halls import (
+    export_return,
+    open_hall,
+    release_hall,
+    return_hall,
+    take_event,
+)
+from games.services.halls.leaving import NoHallHere, SeveralHalls
 from games.services.halls.reading import facts_here
 from games.services.halls.returning import NotOfATake
 from games.services.halls.takes import HasDraft, InAHall, NotForAHall, NotInAHall
-from tests.builders import drafted_round, make_event, make_user, played_round
+from tests.builders import (
+    drafted_round,
+    make_entry,
+    make_event,
+    make_player,
+    make_user,
+    played_round,
+)
 from tests.clients import text_of
 from tests.database import rolled_back
 from tournaments.actor import SYSTEM
-from tournaments.models import JournalLine, User
+from tournaments.models import Event, JournalLine, Player, User
+from tournaments.services.events import events
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "This event is being run in a hall."
@@ -60,7 +76,8 @@ def test_what_cannot_be_merged_is_not_given_away(cup):
         take_event(actor=SYSTEM, slug="cup")
     make_event(slug="early", state="registration")
     make_event(slug="rungs", stages=[{"system": "ladder"}])
-    for slug in ("early", "rungs"):
+    make_event(slug="coins", match={"stakes": {}})
+    for slug in ("early", "rungs", "coins"):
         with pytest.raises(NotForAHall):
             take_event(actor=SYSTEM, slug=slug)
 
@@ -103,3 +120,36 @@ def test_a_hall_opens_the_event_for_an_account_that_it_makes_once():
     again = open_hall(actor=SYSTEM, archive=read_proved(data))
     assert (again.username, again.password) == ("hall", "")
     assert again.event.roles.get().user == known
+
+
+def test_a_hall_of_two_events_says_which_one_returns():
+    """Both have the same players, whom the hall has once."""
+    with rolled_back():
+        people = [make_player(name) for name in ("Ada", "Bo")]
+        files = []
+        for slug in ("cup", "open"):
+            event = make_event(slug=slug, games=1, entries=0, state="registration")
+            for player in people:
+                make_entry(event, player)
+            events.start(actor=SYSTEM, event_id=event.pk)
+            files.append(take_event(actor=SYSTEM, slug=slug))
+    with pytest.raises(NoHallHere):
+        export_return(actor=SYSTEM)
+    for data in files:
+        open_hall(actor=SYSTEM, archive=read_proved(data))
+    assert Player.objects.count() == 2
+    with pytest.raises(SeveralHalls, match="cup, open"):
+        export_return(actor=SYSTEM)
+    assert read_proved(export_return(actor=SYSTEM, slug="open")).slug == "open"
+    drafted_round(Event.objects.get(slug="cup"))
+    with pytest.raises(HasDraft):
+        export_return(actor=SYSTEM, slug="cup")
+
+
+def test_an_event_that_was_only_taken_in_returns_from_nowhere():
+    with rolled_back():
+        make_event(slug="cup", entries=2, games=1)
+        data = take_event(actor=SYSTEM, slug="cup")
+    take_archive(actor=SYSTEM, archive=read_proved(data), choices=Choices())
+    with pytest.raises(NoHallHere):
+        export_return(actor=SYSTEM)
