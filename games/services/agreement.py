@@ -3,29 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from games.models import Answer, Confirmation, Game, GameState
+from games.models import Answer, Game, GameState
 from games.services.count import count_game
 from tournaments.actor import Actor
 from tournaments.services import journal
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
-
-
-def record_agreement(game: Game, seat: int, actor: Actor) -> None:
-    """Store the agreement of a seat, except the submitter's, who agrees by submitting."""
-    if seat != game.submitted_seat:
-        record_answer(game, seat, actor, Answer.YES)
-
-
-def record_answer(game: Game, seat: int, actor: Actor, answer: Answer) -> None:
-    given = Confirmation(game=game, order=seat, answer=answer, actor=actor.as_json())
-    Confirmation.objects.bulk_create(
-        [given],
-        update_conflicts=True,
-        unique_fields=["game", "order"],
-        update_fields=["answer", "actor"],
-    )
 
 
 def required_answers(policy: str, others: int) -> int | None:

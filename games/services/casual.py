@@ -14,7 +14,7 @@ from engine.tak.results import POINTS_X2
 from games import outcomes
 from games.models import Answer, Game, GamePlayer, GameState
 from games.outcomes import Verdict
-from games.services.agreement import record_answer
+from games.services.answers import record_answer
 from games.services.playtak.pasted import read_pasted
 from games.services.records.dates import record_date
 from games.services.records.event_games import days_of, event_games
@@ -284,11 +284,16 @@ def void(*, actor: Actor, game: Game, reason: str) -> Game:
     """Void a casual game. The game is locked."""
     permissions.require(actor, "game.void", persons_of(game))
     if game.state != GameState.VOID:
-        game.state = GameState.VOID
-        game.save(update_fields=["state"])
-        write_casual_journal(actor, "game.voided", game, text=reason)
-        ratings.void_posting(source=source_of(game))
+        store_void(actor, game, reason)
     return game
+
+
+def store_void(actor: Actor, game: Game, reason: str) -> None:
+    """Void a casual game that counts or waits. It is locked, and the actor may."""
+    game.state = GameState.VOID
+    game.save(update_fields=["state"])
+    write_casual_journal(actor, "game.voided", game, text=reason)
+    ratings.void_posting(source=source_of(game))
 
 
 def write_casual_journal(actor: Actor, action: str, game: Game, *, text: str = "") -> None:

@@ -4,7 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import COUNTED_STATES, DISCARDED_STATES, Answer, Game, GameState
 from games.services import casual
-from games.services.agreement import count_if_agreed, record_agreement, record_answer
+from games.services.agreement import count_if_agreed
+from games.services.answers import record_agreement, record_answer
 from games.services.count import count_game
 from games.services.locks import lock_game
 from games.services.records.evidence import note_of, open_dispute

@@ -11,6 +11,7 @@ from engine.tak.results import POINTS_X2
 from games import outcomes
 from games.models import COUNTED_STATES, PENDING_STATES, Dispute, Game, GameState
 from games.scores import end_of_game
+from games.services.records.copies import void_copies
 from games.stakes import books
 from ratings import services as ratings
 from ratings.analysis import order_key
@@ -65,6 +66,7 @@ def count_game(
         earlier=earlier,
         notes=notes,
     )
+    void_copies(actor, [game])
     rate_slot(
         context,
         end=end,

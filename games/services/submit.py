@@ -11,11 +11,13 @@ from games import outcomes
 from games.models import PENDING_STATES, Answer, Game, GameState
 from games.outcomes import Claim
 from games.scores import end_of_game
-from games.services.agreement import count_if_agreed, record_agreement
+from games.services.agreement import count_if_agreed
+from games.services.answers import record_agreement
 from games.services.count import count_game
 from games.services.locks import lock_games
 from games.services.playtak.pasted import read_pasted
 from games.services.records.claims import call_payers, check_claim, has_calls
+from games.services.records.copies import void_copies_of_slots
 from games.services.records.evidence import (
     Submission,
     find_same_game,
@@ -204,6 +206,8 @@ def store_late_submission(
         )
     elif not current.source or not current.facts.get("proven"):
         _count_record(actor, context, game)
+        return game
+    void_copies_of_slots(actor, [context.slot_id])
     return game
 
 

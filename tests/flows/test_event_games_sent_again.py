@@ -13,7 +13,7 @@ from tests.builders import actor_of, make_event, make_player, published_round, s
 from tests.flows.records import FIRST_BY_ROAD, ptn
 from tests.slots import enter_result, rule, submit
 from tournaments.actor import SYSTEM
-from tournaments.models import Event
+from tournaments.models import Event, JournalLine
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +128,72 @@ def test_who_may_not_read_an_event_is_not_told_of_its_games():
     Event.objects.update(state="draft")
     sent = send(actor_of(first), first, second, Date="2026.11.20")
     assert (sent.pk == game.pk, sent.slot) == (False, None)
+
+
+def counted_casual(first, second, **tags):
+    """A casual game that counts."""
+    game = send(SYSTEM, first, second, Date="2026.11.20", **tags)
+    assert game.state == "confirmed"
+    return game
+
+
+def live_sources():
+    return set(RatedGame.objects.filter(voided_at=None).values_list("source", flat=True))
+
+
+@pytest.mark.parametrize("how", ["desk", "confirmed", "ruled", "claim first", "imported"])
+def test_a_casual_game_that_counts_is_void_once_it_counts_in_an_event(how):
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    sent = (
+        imported(first, second, Date="2026.11.20").game
+        if how == "imported"
+        else counted_casual(first, second)
+    )
+    other = send(SYSTEM, second, first, Date="2026.11.20")
+    if how == "claim first":
+        enter_result(slot, {"result": "0-F"})
+    record = ptn(FIRST_BY_ROAD, Date="2026.11.20")
+    game = submit(actor_of(first) if how in {"confirmed", "ruled"} else SYSTEM, slot, record=record)
+    if how in {"confirmed", "ruled"}:
+        sent.refresh_from_db()
+        assert (game.state, sent.state) == ("submitted", "confirmed")
+    if how == "confirmed":
+        services.confirm_game(actor=actor_of(second), game_id=game.pk)
+    elif how == "ruled":
+        rule(slot, {"kind": "adjudicated", "result": game.verdict["result"]})
+    sent.refresh_from_db()
+    assert sent.state == "void"
+    assert live_sources() == {f"slot:{slot.pk}", f"game:{other.public_id}"}
+    line = JournalLine.objects.get(scope="site", action="game.voided")
+    assert (line.subject, line.text) == (
+        f"game:{sent.public_id}",
+        "Its record was sent for an event.",
+    )
+
+
+def test_a_record_that_proves_no_played_result_leaves_the_casual_game():
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    sent = counted_casual(first, second)
+    rule(slot, {"kind": "forfeit", "winner": 1})
+    game = submit(actor_of(first), slot, record=ptn(FIRST_BY_ROAD, Date="2026.11.20"))
+    sent.refresh_from_db()
+    assert (game.state, sent.state) == ("evidence", "confirmed")
+    assert live_sources() == {f"game:{sent.public_id}"}
+
+
+def test_a_casual_game_of_others_or_of_another_day_stays():
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    third = make_player("Kit Kerr")
+    kept = [
+        send(SYSTEM, second, first, Date="2026.11.20"),
+        send(SYSTEM, first, third, Date="2026.11.20"),
+        send(SYSTEM, first, second, Date="2026.11.19"),
+    ]
+    submit(SYSTEM, slot, record=ptn(FIRST_BY_ROAD, Date="2026.11.20"))
+    assert set(Game.objects.filter(slot=None, state="confirmed")) == set(kept)
 
 
 def test_a_casual_game_that_was_sent_for_an_event_since_is_not_confirmed_but_refused():

@@ -90,6 +90,19 @@ def send(table):
     confirm_game(actor=other, game_id=sent.pk)
 
 
+def casual():
+    """The record of `send` is here already, as a casual game of whoever may meet there."""
+    from itertools import permutations
+
+    from games.services import submit_casual
+    from tests.flows.records import FIRST_BY_ROAD, ptn
+    from tournaments.actor import SYSTEM
+
+    people = event().entries.values_list("player", flat=True)
+    for one, other in permutations(people, 2):
+        submit_casual(actor=SYSTEM, record=ptn(FIRST_BY_ROAD), first_id=one, second_id=other)
+
+
 def late(name):
     from ratings.services import enter_event
     from tests.builders import make_guest
@@ -145,6 +158,7 @@ def show():
         )  # fmt: skip
     for game in Game.objects.filter(slot__pairing__round__event=found).order_by("public_id"):
         print("game", game.public_id, game.state, bool(game.record))
+    print("casual", Game.objects.filter(slot=None, state="confirmed").count())
     rated = RatedGame.objects.filter(event=found, voided_at=None)
     print("rated", rated.count(), rated.values("source").distinct().count())
 

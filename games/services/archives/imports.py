@@ -18,6 +18,7 @@ from games.services.archives import evidence
 from games.services.archives.exports import evidence_parts
 from games.services.archives.reading import ArchiveDiffers, ProvedArchive
 from games.services.count import rated_input, slot_source
+from games.services.records.copies import void_copies_of_slots
 from games.stakes.check import check_event_stakes
 from ratings import services as ratings
 from tournaments import permissions, selectors
@@ -138,6 +139,7 @@ def _take(actor: Actor, archive: ProvedArchive, choices: Choices) -> "Event":
     begun = _begin_journal(event, archive, slots, rated=choices.rated)
     journal.write_all(actor, [*begun, *notes])
     if choices.rated:
+        void_copies_of_slots(actor, [slot.pk for slot in slots.values()])
         ratings.post_results(_rated(facts.parts["rated_games.ndjson"], slots))
     bump_results(event.pk)
     event.refresh_from_db()

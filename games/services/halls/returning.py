@@ -19,6 +19,7 @@ from games.services.halls.applying import apply_merge
 from games.services.halls.newcomers import PERSON, Newcomers, find_newcomers, store_newcomers
 from games.services.halls.reading import facts_here, slots_of_event
 from games.services.locks import lock_slots
+from games.services.records.copies import void_copies_of_slots
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.chain.links import write_time
@@ -205,6 +206,7 @@ def _write(
         _require_equal(event, merged, players)
     except (*MALFORMED, OverflowError, DataError, IntegrityError) as error:
         raise MergeDiffers(facts=f"{type(error).__name__} {error}".splitlines()[0]) from error
+    void_copies_of_slots(actor, [slot.pk for slot in done.slots.values()])
     counting.rate_slots(done.slots, counting.days_of(archive.facts.parts))
     answers = dict(sorted(given.answers.items()))
     _keep(actor, take, archive, answers)

@@ -1,4 +1,4 @@
-"""Games of events that a record sent or imported as a casual game may show once more."""
+"""Games that a record shows once more: sent or imported as a casual game, and for an event."""
 
 from collections.abc import Collection
 
@@ -24,6 +24,14 @@ def event_games(hashes: Collection[str]) -> "QuerySet[Game]":
     with_moves = [each for each in hashes if each]
     games = Game.objects.filter(known, slot__isnull=False, moves_hash__in=with_moves)
     return games.order_by("pk")
+
+
+def casual_games(hashes: Collection[str]) -> "QuerySet[Game]":
+    """Casual games with these hashes of moves that count, or may once they are confirmed."""
+    live = (*COUNTED_STATES, *PENDING_STATES)
+    games = Game.objects.filter(slot=None, moves_hash__in=hashes, state__in=live)
+    # Said once more as the index of `one_game_per_record_and_slot` has it.
+    return games.exclude(moves_hash="").exclude(state__in=[GameState.VOID, GameState.REJECTED])
 
 
 def days_of(game: Game) -> set[str | None]:

@@ -12,11 +12,11 @@ from engine.proving import Proof
 from engine.tak.players import SIDES
 from engine.tak.results import RESULTS
 from games import outcomes
-from games.models import COUNTED_STATES, PENDING_STATES, Game, GamePlayer, GameState
+from games.models import Game, GamePlayer, GameState
 from games.outcomes import Verdict
 from games.services import casual
 from games.services.records.dates import record_date
-from games.services.records.event_games import days_of, event_games
+from games.services.records.event_games import casual_games, days_of, event_games
 from games.services.records.names import is_placeholder
 from ratings.services import RatedInput, new_postings
 from tournaments import selectors
@@ -216,13 +216,10 @@ def _sent_games(actor: Actor, sent: "Sequence[_Proved]") -> dict[str, Game]:
     One that was refused, or a casual one that is not rated, is stored once more.
     """
     hashes = {one.verdict["moves_hash"] for one in sent}
-    states = (*PENDING_STATES, *COUNTED_STATES)
-    rows = Game.objects.filter(slot=None, moves_hash__in=hashes, state__in=states)
-    # Said once more as the index of `one_game_per_record_and_slot` has it.
-    rows = rows.exclude(moves_hash="").exclude(state__in=[GameState.VOID, GameState.REJECTED])
     alike = [
-        *event_games(hashes).defer("record", "ruleset").prefetch_related("players__player"),
-        *rows.defer("record", "ruleset").prefetch_related("players__player"),
+        game
+        for games in (event_games(hashes), casual_games(hashes))
+        for game in games.defer("record", "ruleset").prefetch_related("players__player")
     ]
     by_content = {
         (game.moves_hash, day, casual.persons(_in_order(game))): game

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from games.archive import format as archive
 from games.archive.comparison import differing_parts
 from games.models import Dispute, Game, TakenArchive
-from games.services import confirm_game, dispute_game, rule_slot
+from games.services import confirm_game, dispute_game, rule_slot, submit_casual
 from games.services.archives import (
     Choices,
     export_event,
@@ -288,6 +288,27 @@ def test_games_are_rated_only_if_asked():
     )  # fmt: skip
     assert old == new != []
     call_command("check_all")
+
+
+def test_a_casual_game_that_comes_with_a_rated_event_is_void():
+    table = test_a_match.Table()
+    table.confirm(table.two, table.send(table.one, FIRST_BY_ROAD))
+    found = read(table.event.slug)
+    game = Game.objects.get()
+    # Sent as a casual game before the event came; here it is there already.
+    other = make_player("Kit Kerr")
+    casual = submit_casual(
+        actor=SYSTEM, record=game.record, first_id=table.one.pk, second_id=other.pk
+    )
+    casual.players.filter(order=2).update(player=table.two)
+    people = {str(entry.number): entry.player.public_id for entry in table.event.entries.all()}
+    states = []
+    for rated in (False, True):
+        TakenArchive.objects.all().delete()
+        taken(found, f"rated-{rated}".lower(), people=people, rated=rated)
+        casual.refresh_from_db()
+        states.append(casual.state)
+    assert states == ["confirmed", "void"]
 
 
 def test_only_organisers_of_the_club_and_site_staff_may(cup):

@@ -59,11 +59,14 @@ def test_two_rounds_of_a_hall_come_back_once(sides, tmp_path):
     there = hall.does(*TYPED_THERE, "pair", "enter,1,F-0", f"manage,hall,return,{back}", "show")
     assert back.stat().st_mode & 0o077 == 0
     again = f"manage,hall,return,{back}"
+    before = server.does("casual", "show")
     here = server.does("rename,Club open", f"{again},--dry-run", again, again, "show",
                        "manage,check_event,open", "manage,check_journal")  # fmt: skip
     for word in ("round", "entry", "result", "game"):
         assert lines(here, word) == lines(there, word) != []
     assert lines(here, "rated") == ["rated 4 4"]
+    assert lines(before, "casual") == ["casual 30"]
+    assert lines(here, "casual") == ["casual 29"]
     assert "name Club open" in here
     assert "open: equal." in here
     assert here.count("would come from the hall") == 1
