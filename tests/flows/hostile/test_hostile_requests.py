@@ -3,14 +3,14 @@
 None of them is a fault of the service: each is refused, as a problem document under the API.
 Every address is asked, with each of its filters, bodies, form fields and gaps filled so, with
 hostile headers and files, on whichever database the tests run. Of the admin each kind of page is
-asked once. Headers, files, fields and the format of an answer are read in few places, so each
-address meets one in THIN of them, the next address the next ones; the long test sends all headers,
-files and fields to all. Where they can, values stand together in one request (`sending.py`).
+asked once. Filters, values of bodies, headers, files and fields are read in few places, so each
+address meets one in `thin` of them, the next address the next ones; the long test sends all to
+all. Where they can, values stand together in one request (`sending.py`).
 """
 
 import json
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, zip_longest
 from typing import Any
 
 import pytest
@@ -44,7 +44,7 @@ from tests.hostile import CURSORS, HEADERS, HUGE, JSON_VALUES, TEXTS, UNREADABLE
 pytestmark = pytest.mark.slow
 ASKING = "organiser"
 FORM = "application/x-www-form-urlencoded"
-THIN = 4
+THIN, THIN_FILTERS, THIN_BODIES = 6, 3, 2
 WHO_ASKS = {"Authorization", "Cookie"}
 READ = [value for value in JSON_VALUES if is_read(value)]
 
@@ -58,14 +58,14 @@ def world(db, made_world, no_log, known_askers):
     return made_world
 
 
-def readings(world: Any) -> Iterator[Sent | Together]:
+def readings(world: Any, thin: int = THIN_FILTERS) -> Iterator[Sent | Together]:
     """Every filter, and names that nobody asks for."""
     values = draft_world.values_of(world)
     anywhere = refused_anywhere(world.clients[ASKING], [*TEXTS, *CURSORS, *UNREADABLE])
     unknown = {f"unknown{at}": text for at, text in enumerate(UNREADABLE)}
     for turn, address in enumerate(no_admin_page_twice()):
         path = next(iter(address.filled(values)))
-        for texts in [*hostile_filters(filters_asked(address), turn), unknown]:
+        for texts in [*hostile_filters(filters_asked(address), turn, thin), unknown]:
             early = {name: text for name, text in texts.items() if text in anywhere}
             if early:
                 yield Sent("get", _query(path, early))
@@ -80,21 +80,19 @@ def _together(path: str, texts: dict[str, str]) -> Together:
     )
 
 
-def hostile_filters(names: set[str], turn: int) -> Iterator[dict[str, str]]:
-    """Texts to be asked with, until each name has had all of its texts.
+def hostile_filters(names: set[str], turn: int, thin: int) -> Iterator[dict[str, str]]:
+    """Texts to be asked with, until each name has had those of its turn.
 
-    A wrong cursor and a wrong format are refused without a name, so they stand alone; the format
-    is read in one place for all addresses.
+    A wrong cursor and a wrong format are refused without a name, so they stand alone.
     """
-    for at in range(max(len(CURSORS), len(TEXTS))):
-        lists = {name: CURSORS if name == "cursor" else TEXTS for name in sorted(names)}
-        texts = {name: listed[at] for name, listed in lists.items() if at < len(listed)}
-        for name in sorted(texts.keys() & {"cursor", "format"}):
-            alone = {name: texts.pop(name)}
-            if name == "cursor" or (at + turn) % THIN == 0:
-                yield alone
-        if texts:
-            yield texts
+    lists = {}
+    for place, name in enumerate(sorted(names), start=turn):
+        lists[name] = (CURSORS if name == "cursor" else TEXTS)[place % thin :: thin]
+    for name in sorted(lists.keys() & {"cursor", "format"}):
+        yield from ({name: text} for text in lists.pop(name))
+    for texts in zip_longest(*lists.values()):
+        asked = zip(lists, texts, strict=True)
+        yield {name: text for name, text in asked if text is not None}
 
 
 def _query(path: str, texts: dict[str, str]) -> str:
@@ -187,7 +185,7 @@ def _type(address: Address) -> str:
     return "application/json" if address.in_api else FORM
 
 
-def bodies(world: Any) -> Iterator[Sent | Together]:
+def bodies(world: Any, thin: int = THIN_BODIES) -> Iterator[Sent | Together]:
     """Each body of the table with each of its values replaced.
 
     One parser reads the bodies of all addresses: what it refuses each address gets one of.
@@ -204,7 +202,7 @@ def bodies(world: Any) -> Iterator[Sent | Together]:
         yield Sent(method, path, b"\xff\xfe{}")
         yield Sent(method, path, b'{"name": "\xed\xa0\x80"}')
         body = filled(rows[0].body, ids)
-        for value in [*READ, unread[at % len(unread)]]:
+        for value in [*READ[at % thin :: thin], unread[at % len(unread)]]:
             yield Sent(method, path, value.encode())
             yield with_leaves(method, path, {"name": "x", **(body or {})}, value)
             for marked in marks(body):
@@ -257,8 +255,8 @@ def forms(world: Any, thin: int = THIN) -> Iterator[Sent]:
         yield Sent("post", path, b"%00=1", FORM)
 
 
-THINNED = [headers, forms, multiparts]
-KINDS = [readings, addresses, bodies, settings, *THINNED]
+THINNED = [readings, bodies, headers, forms, multiparts]
+KINDS = [addresses, settings, *THINNED]
 
 
 @pytest.mark.parametrize("kind", KINDS)

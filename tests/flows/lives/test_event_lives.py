@@ -85,7 +85,7 @@ def test_short_lives():
 
 @pytest.mark.slow
 def test_long_lives():
-    lives = int(os.environ.get("LIVES", "12"))
+    lives = int(os.environ.get("LIVES", "6"))
     live(max_examples=lives, stateful_step_count=40)
 
 
