@@ -5,22 +5,13 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
 from config.demo.cast import password_of
-from config.management.commands.demo import create_demo
 from config.models import ApiToken
 from games.models import Game
 from tests.clients import url_of
-from tests.config.demo_day import TODAY, printed_demo
+from tests.config.demo_day import printed_demo
 from tournaments.actor import SYSTEM
 from tournaments.models import Event
 from tournaments.services.people.people import create_player
-
-
-@pytest.mark.slow
-def test_without_debug_nobody_can_log_in(db, settings, stock):
-    settings.ON_ONE_MACHINE = False
-    create_demo(stock, today=TODAY)
-    assert not any(user.has_usable_password() for user in get_user_model().objects.all())
-    assert "demo-" not in printed_demo()
 
 
 @pytest.mark.parametrize("kind", ["account", "player"])
@@ -48,10 +39,17 @@ def test_a_public_server_takes_no_password_of_the_demo(db, client, settings):
 
 @pytest.mark.slow
 def test_an_empty_database_is_prepared_with_the_whole_demo(db, settings, capsys):
-    settings.ON_ONE_MACHINE = True
+    """Without DEBUG nobody can log in to it; on one machine its logins are printed."""
+    settings.ON_ONE_MACHINE = False
     call_command("prepare", "--demo")
-    assert "rh_" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "demo-" not in printed
     assert Game.objects.exists()
+    assert not any(user.has_usable_password() for user in get_user_model().objects.all())
+    settings.ON_ONE_MACHINE = True
+    printed = printed_demo()
+    assert "demo-" in printed
+    assert "rh_" in printed
 
 
 def test_without_the_demo_it_says_how_the_first_account_is_made(db, capsys):

@@ -1,20 +1,23 @@
 """Every answer has the content policy and the headers beside it, and no page needs more.
 
+Each file is throttled too: every address is asked here anyway.
+
 The addresses are found by walking the resolver, as in test_drafts_are_hidden.py.
 """
 
+import functools
 import logging
 import os
 import re
 import subprocess
 import sys
-from functools import cache
 from html.parser import HTMLParser
 from secrets import token_urlsafe
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from rest_framework.test import APIClient
@@ -24,6 +27,8 @@ from config.middleware.server_errors import server_error
 from tests.clients import text_of, url_of
 from tests.flows.events import draft_world
 from tests.flows.security.addresses import every_address
+from tests.flows.security.test_rate_limits import is_file, is_throttled
+from tournaments.api.lists import ListApiView
 from tournaments.models import User
 
 READERS = ("anonymous", "organiser", "root")
@@ -32,6 +37,7 @@ STRICT = (
     "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+FORMATS = ("csv", "ndjson")
 REFERRERS = {"same-origin", "strict-origin", "no-referrer"}
 
 
@@ -77,7 +83,7 @@ def inline(text):
     return [found for tag in dict.fromkeys(TAG.findall(text)) for found in inline_of(tag)]
 
 
-@cache
+@functools.cache
 def inline_of(tag):
     parser = Inline()
     parser.feed(tag)
@@ -107,8 +113,19 @@ def wrong_headers(response):
     return found
 
 
+def asked(values):
+    """Every address as each reader asks it; lists as files too."""
+    for address in every_address():
+        view = getattr(address.view, "cls", None)
+        is_list = view is not None and issubclass(view, ListApiView)
+        for path in address.filled(values):
+            yield from ((address, path, who) for who in READERS)
+            if is_list:
+                yield from ((address, f"{path}?format={kind}", "organiser") for kind in FORMATS)
+
+
 @pytest.mark.slow
-def test_every_address_has_the_headers_and_no_page_has_a_script_or_style_inside(
+def test_every_address_has_the_headers_no_page_has_a_script_inside_and_files_are_throttled(
     quiet, known_askers
 ):
     world = draft_world.make_world_with_drafts()
@@ -116,21 +133,24 @@ def test_every_address_has_the_headers_and_no_page_has_a_script_or_style_inside(
     world.clients["root"] = APIClient()
     world.clients["root"].force_login(root)
     values = draft_world.values_of(world)
-    wrong, pages, framed = [], 0, set()
-    for address in every_address():
-        for path in address.filled(values):
-            for who in READERS:
-                response = world.clients[who].get(path)
-                wrong += [(path, who, each) for each in wrong_headers(response).items()]
-                if getattr(response, "xframe_options_exempt", False):
-                    framed.add(address.pattern)
-                kind = response.headers.get("Content-Type", "")
-                if "html" in kind or "svg" in kind:
-                    pages += 1
-                    text = text_of(response, response.status_code)  # pages of errors too
-                    wrong += [(path, who, each) for each in inline(text)]
+    wrong, pages, framed, files = [], 0, set(), set()
+    for address, path, who in asked(values):
+        cache.clear()  # else some would be refused
+        response = world.clients[who].get(path)
+        wrong += [(path, who, each) for each in wrong_headers(response).items()]
+        if getattr(response, "xframe_options_exempt", False):
+            framed.add(address.pattern)
+        kind = response.headers.get("Content-Type", "")
+        if "html" in kind or "svg" in kind:
+            pages += 1
+            text = text_of(response, response.status_code)  # pages of errors too
+            wrong += [(path, who, each) for each in inline(text)]
+        if who == "organiser" and is_file(response):
+            files.add(address.pattern)
+            wrong += [] if is_throttled(response) else [(path, who, "not throttled")]
     assert wrong == []
     assert pages > 300
+    assert len(files) > 20
     assert framed == {"games/<str:public_id>/embed/", "events/<slug:slug>/embed/"}
 
 

@@ -1,4 +1,7 @@
-"""Images, exports, searches, the schema and every anonymous write are throttled, by client."""
+"""Searches, the schema and every anonymous write are throttled, by client.
+
+Images, exports and whatever else is a file are asked in test_page_headers.py.
+"""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -12,11 +15,9 @@ from config.access.links import issue_links
 from config.access.tokens import create_token
 from tests.builders import make_event
 from tests.clients import signed_in, text_of
-from tests.flows.events import draft_world
 from tests.flows.events.test_drafts_are_hidden import filters_asked
 from tests.flows.security.addresses import ANYTHING, GAP, every_address
 from tournaments.actor import SYSTEM
-from tournaments.api.lists import ListApiView
 
 PLAIN = ("text/html", "application/json", "application/problem+json")
 # What proves who somebody is, by a password or a code: limited in guess_limits.py.
@@ -40,6 +41,12 @@ def is_throttled(answer):
     return all(answer.headers.get(field, "").isdigit() for field in FIELDS)
 
 
+def is_file(answer):
+    """Whether an answer is a file, an image or a feed."""
+    kind = answer.headers.get("Content-Type", "text/html").partition(";")[0]
+    return kind not in PLAIN or "Content-Disposition" in answer.headers
+
+
 @pytest.mark.slow
 def test_every_anonymous_write_is_throttled_but_those_that_prove_who_it_is():
     wrong = []
@@ -53,28 +60,6 @@ def test_every_anonymous_write_is_throttled_but_those_that_prove_who_it_is():
             if is_throttled(answer) == is_proof:
                 wrong.append((method, address.pattern, answer.status_code))
     assert wrong == []
-
-
-@pytest.mark.slow
-def test_everything_that_is_no_page_is_throttled():
-    """Whatever answers with a file, an image or a feed, wherever it stands."""
-    world = draft_world.make_world()
-    draft_world.add_drafts(world)
-    values, files, missing = draft_world.values_of(world), set(), []
-    for address in every_address():
-        view = getattr(address.view, "cls", None)
-        lists = view is not None and issubclass(view, ListApiView)
-        for path in address.filled(values):
-            for query in ("", "?format=csv", "?format=ndjson") if lists else ("",):
-                cache.clear()
-                answer = world.clients["organiser"].get(path + query)
-                kind = answer.headers.get("Content-Type", "text/html").partition(";")[0]
-                if kind not in PLAIN or "Content-Disposition" in answer.headers:
-                    files.add(address.pattern)
-                    if not is_throttled(answer):
-                        missing.append((path + query, kind))
-    assert missing == []
-    assert len(files) > 20
 
 
 def test_every_search_is_throttled():
