@@ -97,6 +97,16 @@ def test_a_game_that_was_imported_is_not_rated_again(ann, bea):
     assert RatedGame.objects.count() == 1
 
 
+def test_an_imported_game_that_is_not_rated_may_still_be_sent():
+    record = ptn(FIRST_BY_ROAD, Player1="Ann", Player2="Bea")
+    imported = services.import_record(actor=SYSTEM, record=record).game
+    assert imported is not None
+    assert imported.state == "evidence"
+    first, second = (seat.player for seat in imported.players.order_by("order"))
+    sent = send(SYSTEM, first, second)
+    assert (sent.pk == imported.pk, sent.state) == (False, "confirmed")
+
+
 @pytest.mark.parametrize("is_confirmed", [True, False])
 def test_a_game_that_was_sent_is_not_imported_again(ann, bea, is_confirmed):
     game = send(actor_of(ann), ann, bea, Date="2026.11.20")

@@ -83,7 +83,13 @@ TESTS = {
         "tests/api/requests/test_filters.py",
         "tests/config/pages/me",
     ),
-    "games/services": (*_GAMES, "tests/flows/test_casual_games.py"),
+    "games/services": (
+        *_GAMES,
+        "tests/flows/test_casual_games.py",
+        "tests/flows/test_event_games_sent_again.py",
+        "tests/flows/security/test_approval_for_rating.py",
+        "tests/flows/security/test_sock_puppets.py",
+    ),
     "games/services/archives": ("tests/games/archives", "tests/games/test_archives.py"),
     "games/services/halls": (
         "tests/games/halls",

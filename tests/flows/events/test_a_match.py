@@ -7,6 +7,7 @@ from games import services
 from games.models import Dispute, Game
 from games.outcomes import ReserveMissing
 from games.services.confirm import NotYourOpponent
+from games.services.records.evidence import prove_submission, store_submission
 from games.services.records.names import OtherPlayers, SeatsSwapped
 from games.services.rulings.rule import RulingNeedsReason
 from games.services.submit import AlreadyDecided
@@ -14,6 +15,7 @@ from ratings.models import RatedGame
 from tests.builders import (
     acting,
     actor_of,
+    context_of,
     make_event,
     make_player,
     make_user,
@@ -163,6 +165,7 @@ def test_a_no_disputes_the_slot(table):
     services.dispute_game(actor=actor_of(table.two), game_id=game.pk, text="not this game")
     assert table.slot().state == "disputed"
     assert Dispute.objects.get().text == "not this game"
+    assert list(game.confirmations.values_list("order", "answer")) == [(2, "no")]
 
 
 def test_what_is_sent_after_a_no_leaves_the_dispute_open_until_both_agree(table):
@@ -317,6 +320,16 @@ def test_policies_other_than_the_opponents_word(policy):
     assert (game.state == "confirmed") == (policy != "staff")
     services.confirm_game(actor=acting(table.organiser), game_id=game.pk)
     assert table.slot().state == "decided"
+
+
+def test_a_record_that_no_player_sent_needs_the_word_of_both(table):
+    """As from playtak, where staff confirmed until the organiser changed that."""
+    sent = prove_submission(
+        context_of(table.slot()), record=ptn(FIRST_BY_ROAD), claim=None, played_on=None
+    )
+    game = store_submission(SYSTEM, context_of(table.slot()), sent, None)
+    assert table.confirm(table.one, game).state == "submitted"
+    assert table.confirm(table.two, game).state == "confirmed"
 
 
 def test_a_postponed_game_waits_and_is_played_later(table):

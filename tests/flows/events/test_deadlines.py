@@ -34,6 +34,12 @@ def test_a_proven_record_waits_a_day_and_counts(table):
     assert table.slot().state == "decided"
 
 
+def test_a_record_is_due_at_its_very_moment(table):
+    game = table.send(table.one, FIRST_BY_ROAD)
+    assert deadlines.overdue_games(game.confirm_by_at) == [game.pk]
+    assert deadlines.confirm_overdue(game_id=game.pk, now=game.confirm_by_at)
+
+
 def test_the_journal_says_that_the_time_confirmed_it(table):
     game = table.send(table.one, FIRST_BY_ROAD)
     assert deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25))
