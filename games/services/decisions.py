@@ -14,6 +14,7 @@ from games.outcomes import Claim
 from games.services.count import game_source, played, rated_input, slot_source
 from games.services.desk import end_of_claim, entering_note
 from games.services.records.claims import check_claim
+from games.services.records.copies import void_copies
 from games.services.records.dates import PLAYED_ON, check_day
 from games.services.records.evidence import (
     Submission,
@@ -130,6 +131,7 @@ def write_decisions(actor: Actor, decisions: Sequence[Decision]) -> None:
     pairs = zip(decisions, recorded, strict=True)
     journal.write_all(actor, [note for each, first in pairs for note in _notes(each, first)])
     bump_results(firsts[0].context.event_id)
+    void_copies(actor, [game for game, _context, _sent in sent])
     ratings.post_results(
         {slot_source(each.context.slot_id): rated for each in decisions if (rated := _rated(each))}
     )

@@ -8,6 +8,7 @@ from games.outcomes import Claim
 from games.services.count import close_submissions, played, rate_slot
 from games.services.locks import lock_games, lock_numbered_slot, lock_slots
 from games.services.records.claims import call_payers, check_claim
+from games.services.records.copies import void_copies_of_slots
 from games.services.records.dates import PLAYED_ON, check_day
 from games.services.records.evidence import claimed_end, note_of, open_dispute
 from games.services.rulings.slot_snapshot import snapshot_slot
@@ -51,7 +52,8 @@ def enter_result(
     if _counts_already(context, ended):
         return
     bidding.put_at_stake(actor, context)
-    before = snapshot_slot(context, lock_games(context.slot_id))
+    sent = lock_games(context.slot_id)
+    before = snapshot_slot(context, sent)
 
     def entered(revision: int) -> list[journal.Note]:
         after = entering_note(ended, revision=revision, games=[number]) | dict(together or {})
@@ -61,6 +63,8 @@ def enter_result(
         actor=actor, context=context, outcome=played(ended), reason=reason, notes=entered
     )
     close_submissions(context, before)
+    if any(game.moves_hash for game in sent):
+        void_copies_of_slots(actor, [context.slot_id])
     day = played_on or selectors.today(context.time_zone)
     rate_slot(context, end=ended, played_on=day)
     books.update_books(actor, context)

@@ -17,6 +17,7 @@ from games.models import COUNTED_STATES, Dispute, Game, GameState
 from games.scores import end_of_game
 from games.services.count import rate_slot, slot_source
 from games.services.locks import lock_slots
+from games.services.records.copies import void_copies_of_slots
 from games.services.records.evidence import write_slot_journal
 from games.stakes import books
 from games.undo.actions import Document
@@ -127,6 +128,7 @@ def _revert(actor: Actor, slot: SlotContext, reason: str) -> None:
         results.set_slot_state(actor=actor, context=open_again, state=state, due_at=due_at)
     else:
         _restore_result(actor, slot, earlier, reason)
+        void_copies_of_slots(actor, [slot.slot_id])
     _restore_rating(slot, earlier)
     books.update_books(actor, slot)
     after = {"state": before["state"], "revision": counted_revision(slot.slot_id)}

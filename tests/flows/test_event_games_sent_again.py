@@ -8,12 +8,15 @@ from games import services
 from games.models import Game
 from games.services import people
 from games.services.casual import GameOfEvent
+from games.services.result_rows import enter_rows
+from games.undo.decisions import revert_decisions
 from ratings.models import RatedGame
-from tests.builders import actor_of, make_event, make_player, published_round, slot_at
-from tests.flows.records import FIRST_BY_ROAD, ptn
+from tests.builders import acting, actor_of, make_event, make_player, published_round, slot_at
+from tests.flows.records import FIRST_BY_ROAD, SECOND_BY_ROAD, ptn
 from tests.slots import enter_result, rule, submit
 from tournaments.actor import SYSTEM
 from tournaments.models import Event, JournalLine
+from tournaments.services.bulk import Given
 
 pytestmark = pytest.mark.django_db
 
@@ -170,6 +173,62 @@ def test_a_casual_game_that_counts_is_void_once_it_counts_in_an_event(how):
         f"game:{sent.public_id}",
         "Its record was sent for an event.",
     )
+
+
+@pytest.mark.parametrize("how", ["entered", "adjudicated"])
+def test_a_record_beside_the_result_voids_the_casual_game_too(how):
+    """The record waits, or was kept as evidence, and the game counts by what staff say of it."""
+    slot = slot_at(published_round(make_event(games=1)))
+    first, second = players_of(slot)
+    sent = counted_casual(first, second)
+    if how == "adjudicated":
+        rule(slot, {"kind": "forfeit", "winner": 1})
+    submit(actor_of(first), slot, record=ptn(FIRST_BY_ROAD, Date="2026.11.20"))
+    sent.refresh_from_db()
+    assert sent.state == "confirmed"
+    if how == "entered":
+        enter_result(slot, {"result": "0-F"})
+    else:
+        rule(slot, {"kind": "adjudicated", "result": "0-F"})
+    sent.refresh_from_db()
+    assert sent.state == "void"
+    assert live_sources() == {f"slot:{slot.pk}"}
+
+
+def test_a_list_of_results_voids_the_casual_games_of_its_records(boss):
+    event = make_event(organiser=boss, games=1)
+    round_ = published_round(event)
+    slots = [slot_at(round_), slot_at(round_, 2)]
+    records = [ptn(moves, Date="2026.11.20") for moves in (FIRST_BY_ROAD, SECOND_BY_ROAD)]
+    first, second = players_of(slots[0])
+    sent = counted_casual(first, second)
+    # The moves of the second table, played by those of the first.
+    kept = services.submit_casual(
+        actor=SYSTEM, record=records[1], first_id=first.pk, second_id=second.pk
+    )
+    rows = [
+        Given({"pairing": slot.pairing_id, "record": record})
+        for slot, record in zip(slots, records, strict=True)
+    ]
+    enter_rows(acting(boss), event, round_.number, rows)
+    sent.refresh_from_db()
+    assert (slots[0].games.get().state, sent.state) == ("confirmed", "void")
+    assert live_sources() == {f"game:{kept.public_id}", *(f"slot:{slot.pk}" for slot in slots)}
+
+
+def test_undoing_a_forfeit_voids_the_game_that_was_sent_as_a_casual_one_meanwhile(boss):
+    event = make_event(organiser=boss, games=1)
+    slot = slot_at(published_round(event))
+    first, second = players_of(slot)
+    submit(SYSTEM, slot, record=ptn(FIRST_BY_ROAD, Date="2026.11.20"))
+    rule(slot, {"kind": "forfeit", "winner": 1}, actor=acting(boss))
+    sent = counted_casual(first, second)
+    revert_decisions(
+        actor=acting(boss), pairing_id=slot.pairing_id, numbers=[slot.number], reason="they played"
+    )
+    sent.refresh_from_db()
+    assert sent.state == "void"
+    assert live_sources() == {f"slot:{slot.pk}"}
 
 
 def test_a_record_that_proves_no_played_result_leaves_the_casual_game():

@@ -22,6 +22,7 @@ from games.services.count import (
 )
 from games.services.locks import lock_game, lock_games
 from games.services.records.claims import call_payers, check_calls
+from games.services.records.copies import void_copies_of_slots
 from games.services.records.evidence import note_of, write_slot_journal
 from games.services.rulings.slot_snapshot import Snapshot, snapshot_slot, with_times
 from games.services.submit import RoundNotOpen
@@ -232,6 +233,8 @@ def _adjudicate(request: _Request) -> Game | None:
     _discard_games(request)
     outcome = adjudicated(stated)
     results.record_result(actor=actor, context=context, outcome=outcome, reason=reason, notes=notes)
+    if any(game.moves_hash for game in request.sent):
+        void_copies_of_slots(actor, [context.slot_id])
     rate_slot(context, end=stated, played_on=selectors.today(context.time_zone))
     return None
 
