@@ -8,6 +8,7 @@ from games import services
 from games.models import Game
 from games.services import people
 from games.services.casual import GameOfEvent
+from games.services.records.event_games import casual_games
 from games.services.result_rows import enter_rows
 from games.undo.decisions import revert_decisions
 from ratings.models import RatedGame
@@ -133,9 +134,9 @@ def test_who_may_not_read_an_event_is_not_told_of_its_games():
     assert (sent.pk == game.pk, sent.slot) == (False, None)
 
 
-def counted_casual(first, second, **tags):
+def counted_casual(first, second):
     """A casual game that counts."""
-    game = send(SYSTEM, first, second, Date="2026.11.20", **tags)
+    game = send(SYSTEM, first, second, Date="2026.11.20")
     assert game.state == "confirmed"
     return game
 
@@ -268,3 +269,14 @@ def test_a_casual_game_that_was_sent_for_an_event_since_is_not_confirmed_but_ref
     services.dispute_game(actor=actor_of(second), game_id=sent.pk, text="it is of the event")
     sent.refresh_from_db()
     assert (sent.state, RatedGame.objects.count()) == ("rejected", 1)
+
+
+def test_of_many_games_with_the_same_moves_only_those_of_the_day_are_read():
+    first, second = make_player("Ada Abel"), make_player("Bo Berg")
+    of_day = counted_casual(first, second)
+    other = send(SYSTEM, first, second, Date="2026.11.21")
+    undated = send(SYSTEM, first, second)
+    hashes = {of_day.moves_hash, other.moves_hash, undated.moves_hash}
+    assert len(hashes) == 1
+    assert set(casual_games(hashes, {"2026-11-20"})) == {of_day}
+    assert set(casual_games(hashes, {"2026-11-20", None})) == {of_day, undated}

@@ -19,7 +19,9 @@ def void_copies(actor: Actor, games: Iterable[Game]) -> None:
     counted = [game for game in games if game.moves_hash]
     if not counted:
         return
-    copies = casual_games({game.moves_hash for game in counted}).select_for_update(of=("self",))
+    hashes = {game.moves_hash for game in counted}
+    days = {day for game in counted for day in days_of(game)}
+    copies = casual_games(hashes, days).select_for_update(of=("self",))
     for copy in copies.order_by("pk"):
         if copy.state in COUNTED_STATES and any(_is_copy(copy, game) for game in counted):
             store_void(actor, copy, _("Its record was sent for an event."))

@@ -26,10 +26,16 @@ def event_games(hashes: Collection[str]) -> "QuerySet[Game]":
     return games.order_by("pk")
 
 
-def casual_games(hashes: Collection[str]) -> "QuerySet[Game]":
-    """Casual games with these hashes of moves that count, or may once they are confirmed."""
+def casual_games(hashes: Collection[str], days: Collection[str | None]) -> "QuerySet[Game]":
+    """Casual games with these hashes of moves that count, or may once they are confirmed.
+
+    days: of those records; None: also without a day. The day of a casual game is that of its
+    record.
+    """
     live = (*COUNTED_STATES, *PENDING_STATES)
-    games = Game.objects.filter(slot=None, moves_hash__in=hashes, state__in=live)
+    dated = Q(played_on__in=[day for day in days if day])
+    then = dated | Q(played_on=None) if None in days else dated
+    games = Game.objects.filter(then, slot=None, moves_hash__in=hashes, state__in=live)
     # Said once more as the index of `one_game_per_record_and_slot` has it.
     return games.exclude(moves_hash="").exclude(state__in=[GameState.VOID, GameState.REJECTED])
 

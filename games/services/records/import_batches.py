@@ -216,9 +216,10 @@ def _sent_games(actor: Actor, sent: "Sequence[_Proved]") -> dict[str, Game]:
     One that was refused, or a casual one that is not rated, is stored once more.
     """
     hashes = {one.verdict["moves_hash"] for one in sent}
+    days = {one.verdict["played_on"] for one in sent}
     alike = [
         game
-        for games in (event_games(hashes), casual_games(hashes))
+        for games in (event_games(hashes), casual_games(hashes, days))
         for game in games.defer("record", "ruleset").prefetch_related("players__player")
     ]
     by_content = {
