@@ -40,6 +40,7 @@ class Form(forms.Form):
     """
 
     result: Any = None
+    names_in_services: ClassVar[Mapping[str, str]] = {}  # fields that services name otherwise
 
     def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
         super().__init__(*args, **options)
@@ -77,7 +78,8 @@ class Form(forms.Form):
 
     def add_refusal(self, error: DomainError) -> None:
         """Show a refusal at the field that it names, else above the form."""
-        setting = str(error.details.get("field", "")).replace(".", "-")
+        named = str(error.details.get("field", ""))
+        setting = self.names_in_services.get(named, named.replace(".", "-"))
         if setting in self.fields and isinstance(error, InvalidInput):
             self.add_error(setting, str(error.details["problem"]))
         else:

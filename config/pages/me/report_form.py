@@ -53,9 +53,16 @@ class MyBidsForm(BidsForm):
         return [pair if self.seat == 1 else pair[::-1] for pair in self.bids()]
 
 
+# The winner's pieces, as the services name them.
+RESERVE_NAMES = {
+    f"reserves.{side}.{kind}": kind for side in SIDES for kind in ("stones", "capstones")
+}
+
+
 class ReportForm(MyBidsForm):
     """The record of a game, or how it ended."""
 
+    names_in_services = RESERVE_NAMES
     record = TextField(
         gettext_lazy("Game record"),
         required=False,

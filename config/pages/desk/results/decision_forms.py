@@ -17,6 +17,7 @@ from config.pages.forms import (
 )
 from config.pages.game.sending import needs_reserves
 from config.pages.me.coin_fields import CountField
+from config.pages.me.report_form import RESERVE_NAMES
 from config.pages.names import isolate
 from engine.games import CARD_GAMES
 from games import selectors as games
@@ -67,6 +68,14 @@ class ClaimForm(DecisionForm):
     """How a game ended, and for Tak what the winner has left. end: as `parse_end` reads it."""
 
     is_end_required = False
+    names_in_services = RESERVE_NAMES
+
+    def clean(self) -> None:
+        """Capstones left are not stored without stones left."""
+        given = self.cleaned_data
+        is_missing = given.get("stones") is None and "stones" not in self.errors
+        if given.get("capstones") is not None and is_missing:
+            self.add_error("stones", _("missing"))
 
     def slot_fields(self) -> dict[str, forms.Field]:
         is_cards = self.slot.event_game in CARD_GAMES

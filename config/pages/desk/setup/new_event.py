@@ -28,6 +28,7 @@ from config.pages.desk.steps.panel import next_step_address
 from config.pages.event.event_rows import event_rows
 from config.pages.forms import DayField, FlagField, Form, NumberField, Text, TextField
 from config.pages.labels import GAME_NAMES
+from config.pages.names import isolate
 from config.pages.player.ratings import pools_with_problems
 from config.planning import EventPlan, Person, plan_event
 from engine.tak.ruleset import SIZES
@@ -132,8 +133,10 @@ class EventForm(Form):
         names = [name for name in lines if name]
         if len(names) > MOST_NAMES:
             raise forms.ValidationError(_("too many lines; send them as a file"))
-        if any(len(name) > limits.NAME for name in names):
-            raise forms.ValidationError(_("a name is too long"))
+        if long := [f"{name[:20]}…" for name in names if len(name) > limits.NAME]:
+            problem = _("longer than {most} characters: {names}")
+            long_names = join_with_commas(isolate(name) for name in long)
+            raise forms.ValidationError(problem.format(most=limits.NAME, names=long_names))
         return names
 
     def add_refusal(self, error: DomainError) -> None:

@@ -110,6 +110,15 @@ def test_the_result_alone_may_be_sent_while_a_faulty_record_lies_in_the_form(roo
     assert Game.objects.get().record == ""
 
 
+def test_more_stones_than_a_player_has_are_refused_at_their_field():
+    room = Room(match={"rank_by": "board_plus_reserve"})
+    slot = slot_at(room.round)
+    refused = send(room.seats()[0], slot, result="R-0", stones="50", do="claim")
+    page = text_of(refused, 422)
+    assert f'id="stones-{slot.pk}_error" role="alert">a number from 0 to 21</p>' in page
+    assert not Game.objects.exists()
+
+
 def test_a_reload_of_a_form_that_came_back_leads_to_the_page(room):
     """Another language may be chosen there, which asks for the same address again."""
     code = room.seats()[0]

@@ -183,6 +183,17 @@ def test_a_refused_ruling_keeps_what_was_typed(desk, round_):
     assert not Result.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("left", "problem"),
+    [({"stones": "99"}, "a number from 0 to 21"), ({"capstones": "1"}, "missing")],
+)
+def test_stones_left_that_cannot_be_are_refused_at_their_field(desk, round_, left, problem):
+    form = {"do": "enter", "end": "2R"} | left
+    page = text_of(desk.post(game_page(round_), form), 422)
+    assert f'id="enter-stones_error" role="alert">{problem}</p>' in page
+    assert not Result.objects.exists()
+
+
 def test_what_people_write_is_only_text(desk, round_):
     form = {"do": "rule", "kind": "double_forfeit", "reason": "<script>alert(1)</script>"}
     desk.post(game_page(round_), form | {"evidence": "<b>x</b>"})

@@ -127,6 +127,20 @@ def test_nothing_is_made_before_it_was_looked_over(boss):
     assert not Player.objects.exists()
 
 
+def test_what_is_looked_over_is_what_was_typed(boss):
+    given = NEW | {"preset": "swiss", "rounds": "3", "names": "Ada\nNoa", "do": "review"}
+    page = text_of(signed_in(boss).post(url_of("manage-new"), given))
+    looked_over = page[page.index('id="over"') : page.index('value="create"')]
+    for words in ("<bdi>Lantern Cup</bdi>", "May 1, 2026", "3 rounds", "<dd>2</dd>"):
+        assert words in looked_over, words
+
+
+def test_a_name_that_is_too_long_is_named(boss):
+    refused = signed_in(boss).post(url_of("manage-new"), NEW | {"names": "Ada\n" + "Bo" * 60})
+    page = text_of(refused, 422)
+    assert f"longer than 100 characters: \u2068{'Bo' * 10}…\u2069" in page
+
+
 def test_two_of_one_name_are_asked_about(boss):
     first, second = make_player("Dov", account=False), make_player("Dov", account=False)
     client = signed_in(boss)
