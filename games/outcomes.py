@@ -305,7 +305,7 @@ def _checked_reserves(given: object, ruleset: Ruleset) -> dict[str, dict[str, in
             number = left.get(kind, 0)
             most = ruleset.get(kind)
             if type(number) is not int or number < 0 or (most is not None and number > most):
-                problem = _("a whole number, 0 or more")
+                problem = str(_("a whole number, 0 or more"))
                 if most is not None:
                     problem = _("a number from {least} to {most}").format(least=0, most=most)
                 raise InvalidInput(field=f"reserves.{side}.{kind}", problem=problem)

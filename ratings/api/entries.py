@@ -1,6 +1,7 @@
 """Enter and start events, which read ratings."""
 
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -31,7 +32,7 @@ class EntryList(ListApiView):
     orderings = {
         "id": F("pk"),
         "number": known_number("number"),
-        "name": F("player__name"),
+        "name": Coalesce("player__merged_into__name", "player__name"),
         "rating": known_number("rating"),
     }
 

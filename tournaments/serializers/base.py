@@ -14,6 +14,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments import limits
 from tournaments.errors import OFFSET_MISSING
+from tournaments.selectors.people.people import resolve
 
 Out = serializers.Serializer[Any]
 SLUG = r"^[a-z0-9][a-z0-9-]*$"
@@ -47,6 +48,17 @@ class OrderingField(serializers.ChoiceField):
             required=False,
             help_text="The order of the rows; with `-` descending.",
         )
+
+
+class PersonField(serializers.CharField):
+    """A column of the player of a row, after merges."""
+
+    def __init__(self, column: str) -> None:
+        super().__init__(source="*", read_only=True)
+        self.column = column
+
+    def to_representation(self, value: Any) -> str:
+        return super().to_representation(getattr(resolve(value.player), self.column))
 
 
 class DatesQuery(Strict):

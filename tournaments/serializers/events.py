@@ -26,6 +26,7 @@ from tournaments.serializers.base import (
     NumberField,
     OrderingField,
     Out,
+    PersonField,
     ShapeField,
     SlugField,
     Strict,
@@ -184,8 +185,8 @@ class EventOut(Out):
 class EntryOut(Out):
     id = serializers.IntegerField(source="pk")
     number = serializers.IntegerField(allow_null=True)
-    player = serializers.CharField(source="player.public_id")
-    name = serializers.CharField(source="player.name")
+    player = PersonField("public_id")
+    name = PersonField("name")
     state = CodeField(EntryStatus)
     rating = serializers.IntegerField(allow_null=True)
     rating_source = serializers.CharField()

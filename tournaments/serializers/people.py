@@ -15,6 +15,7 @@ from tournaments.serializers.base import (
     IdField,
     OrderingField,
     Out,
+    PersonField,
     ShapeField,
     SlugField,
     Strict,
@@ -228,8 +229,8 @@ class MemberNameIn(Strict):
 
 
 class MemberOut(Out):
-    player = serializers.CharField(source="player.public_id")
-    name = serializers.CharField(source="player.name")
+    player = PersonField("public_id")
+    name = PersonField("name")
     since = serializers.DateField(allow_null=True)
     consented = serializers.SerializerMethodField(
         help_text="Whether the player's own account agreed."
@@ -240,6 +241,6 @@ class MemberOut(Out):
 
 
 class MembershipRequestOut(Out):
-    player = serializers.CharField(source="player.public_id")
-    name = serializers.CharField(source="player.name")
+    player = PersonField("public_id")
+    name = PersonField("name")
     asked_at = serializers.DateTimeField()

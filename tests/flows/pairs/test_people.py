@@ -1,6 +1,7 @@
 """Players with another name, or none: merged and forgotten people wherever an event names them."""
 
 import pytest
+from django.test import Client
 
 from games import services
 from games.services import people, preview
@@ -16,6 +17,7 @@ from tests.builders import (
     re_pair_round,
     slot_at,
 )
+from tests.clients import url_of
 from tests.flows.events.test_tables import Evening
 from tests.flows.pairs.world import (
     ask_bye,
@@ -131,6 +133,18 @@ def test_a_merged_player_has_one_name_in_every_state(event):
     assert (rating_of(kept), rating_of(entry_of(event, 1).player)) != (None, None)
     assert rating_of(entry_of(event, 1).player) is None
     assert is_consistent(event)
+
+
+def test_the_list_of_entries_names_a_merged_player_as_who_they_are_now(event):
+    busy(event)
+    kept = merge(entry_of(event, 1).player, "Zoe")
+    listed = Client().get(f"/api/v1/events/{event.slug}/entries/?ordering=-name").json()["results"]
+    assert (listed[0]["number"], listed[0]["player"], listed[0]["name"]) == (
+        1, kept.public_id, "Zoe",
+    )  # fmt: skip
+    sheet = Client().get(url_of("players-csv", event.slug)).content.decode()
+    assert f"{kept.public_id},Zoe" in sheet
+    assert "Ada" not in sheet
 
 
 def test_a_forgotten_player_has_no_name_in_any_state(event):

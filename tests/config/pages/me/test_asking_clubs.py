@@ -32,6 +32,11 @@ def of_club(user: User, do: str, player: Player) -> None:
     signed_in(user).post(url_of("club-members", "north"), sent)
 
 
+def in_api(user: User, listed: str) -> list[tuple[str, str]]:
+    rows = signed_in(user).get(f"/api/v1/clubs/north/{listed}/").json()["results"]
+    return [(row["player"], row["name"]) for row in rows]
+
+
 def lines() -> list[str]:
     found = JournalLine.objects.filter(scope="club:north", action__startswith="member.")
     return list(found.order_by("seq").values_list("action", flat=True))
@@ -104,8 +109,10 @@ def test_a_request_of_a_merged_record_is_answered_as_that_of_the_player(owner, c
     ada, guest = make_player("Ada"), make_player("Ada L.", account=False)
     ask(ada, club)
     merging.merge(actor=SYSTEM, player=ada.public_id, into=guest.public_id)
+    assert in_api(owner, "requests") == [(guest.public_id, "Ada L.")]
     of_club(owner, "accept", guest)
     assert vouching_ground(owner.pk, guest) == "club"
+    assert in_api(owner, "members") == [(guest.public_id, "Ada L.")]
 
 
 def test_only_the_player_asks_and_only_the_owner_answers(owner, club):
