@@ -17,7 +17,7 @@ from tests.builders import (
     re_pair_round,
     slot_at,
 )
-from tests.clients import url_of
+from tests.clients import text_of, url_of
 from tests.flows.events.test_tables import Evening
 from tests.flows.pairs.world import (
     ask_bye,
@@ -142,7 +142,7 @@ def test_the_list_of_entries_names_a_merged_player_as_who_they_are_now(event):
     assert (listed[0]["number"], listed[0]["player"], listed[0]["name"]) == (
         1, kept.public_id, "Zoe",
     )  # fmt: skip
-    sheet = Client().get(url_of("players-csv", event.slug)).content.decode()
+    sheet = text_of(Client().get(url_of("players-csv", event.slug)))
     assert f"{kept.public_id},Zoe" in sheet
     assert "Ada" not in sheet
 
