@@ -104,9 +104,19 @@ def test_what_was_done_there_is_written_here(cup, act):
 
 def repeat_with_another_end(event):
     """The record that counts is of another game, an arbiter finds."""
-    slot = slot_at(event.rounds.last())
-    submit(SYSTEM, slot, record=ptn(FIRST_RESIGNS))
-    rule(slot, {"kind": "adjudicated", "result": "0-1"}, reason="the other sheet is right")
+    submit(SYSTEM, slot_at(event.rounds.last()), record=ptn(FIRST_RESIGNS))
+    decide_for_the_other(event)
+
+
+def doubt(event):
+    """A record of another game came after the one that counts."""
+    confirm(event)
+    submit(SYSTEM, slot_at(event.rounds.last()), record=ptn(FIRST_RESIGNS))
+
+
+def decide_for_the_other(event):
+    outcome = {"kind": "adjudicated", "result": "0-1"}
+    rule(slot_at(event.rounds.last()), outcome, reason="the other sheet is right")
 
 
 def say_no(event):
@@ -138,6 +148,7 @@ def close(event):
         (dispute, forfeit_last),
         (confirm, say_no),
         (confirm, repeat_with_another_end),
+        (doubt, decide_for_the_other),
         (published_round, close),
     ],
 )

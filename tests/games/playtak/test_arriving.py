@@ -1,6 +1,7 @@
 """Games arrive from a stand-in of playtak: in order, late, doubled, lost, forged, and unfitting."""
 
 import ipaddress
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone, translation
@@ -24,6 +25,7 @@ from games.services.submit import submit_game
 from tests.builders import actor_of, make_event
 from tests.games.playtak.conftest import CONTROL, NAMES, make_cup, tend
 from tests.games.playtak.known_games import OTHER_ROAD, message_of, stored_game
+from tests.slots import rule
 from tournaments.actor import SYSTEM
 from tournaments.choices import SlotStatus
 from tournaments.services.rounds import rounds
@@ -83,6 +85,7 @@ def test_the_way_of_a_game_from_its_seek_to_the_result(cup, slot, post):
     begins = cup.standin.accept(seek.pk)
     assert post(begins).status_code == 204
     assert cup.seek(slot).state == SeekState.PLAYING
+    assert cup.seek(slot).due_at > timezone.now()  # then the server is asked for the end
     assert post(cup.standin.end(begins["game"]["id"])).status_code == 204
     assert counted(slot) == ("R-0", True)
     assert state(slot) == SlotStatus.DECIDED
@@ -216,6 +219,11 @@ def test_a_player_who_reported_another_end_is_heard(cup, slot, begun, post):
     post(cup.standin.end(begun))
     assert (counted(slot), state(slot)) == (None, SlotStatus.DISPUTED)
     assert problems() == ["other_report"]
+    # The arbiter has them play again: the game of the dispute is not taken for the new one.
+    rule(slot, {"kind": "postponed", "until": timezone.now() + timedelta(days=1)})
+    cup.everybody_comes()
+    tend(after=4000)
+    assert white_of(slot) in cup.standin.seeks
 
 
 def test_where_staff_confirm_the_game_waits_for_them(boss, playtak, post):
@@ -257,6 +265,8 @@ def test_what_does_not_fit_becomes_a_dispute_with_the_reason(cup, slot, post, ab
             texts.add(dispute_text(dispute))
     assert len(texts) == 3
     assert dispute.text in texts
+    # The record is kept where it is of this game and the engine proves it.
+    assert (dispute.game is not None) == (code in {"time", "not_tournament", "too_early"})
 
 
 def test_who_moved_first_is_compared(cup, slot, post):
@@ -284,7 +294,9 @@ def test_a_second_game_of_a_slot_is_a_dispute_and_the_first_counts(cup, slot, be
     post(cup.standin.add(again, cup.seek(slot).pk))
     assert problems() == ["repeated"]
     assert counted(slot) == ("R-0", True)
-    assert Dispute.objects.get().closed_at is None
+    dispute = Dispute.objects.get()
+    assert (dispute.closed_at, dispute.game) == (None, None)
+    assert Game.objects.count() == 1
 
 
 def test_a_game_counts_in_one_place_only(cup, slot, begun, post):
