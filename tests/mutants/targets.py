@@ -89,7 +89,7 @@ TESTS = {
         "tests/flows/test_event_games_sent_again.py",
         "tests/flows/security/test_approval_for_rating.py",
         "tests/flows/security/test_sock_puppets.py",
-        "tests/api/test_refusal_codes.py",
+        "tests/api/document/test_refusal_codes.py",
     ),
     "games/services/archives": ("tests/games/archives", "tests/games/test_archives.py"),
     "games/services/halls": (

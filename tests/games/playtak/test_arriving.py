@@ -1,7 +1,6 @@
 """Games arrive from a stand-in of playtak: in order, late, doubled, lost, forged, and unfitting."""
 
 import ipaddress
-from datetime import timedelta
 
 import pytest
 from django.utils import timezone, translation
@@ -25,7 +24,6 @@ from games.services.submit import submit_game
 from tests.builders import actor_of, make_event
 from tests.games.playtak.conftest import CONTROL, NAMES, make_cup, tend
 from tests.games.playtak.known_games import OTHER_ROAD, message_of, stored_game
-from tests.slots import rule
 from tournaments.actor import SYSTEM
 from tournaments.choices import SlotStatus
 from tournaments.services.rounds import rounds
@@ -219,11 +217,6 @@ def test_a_player_who_reported_another_end_is_heard(cup, slot, begun, post):
     post(cup.standin.end(begun))
     assert (counted(slot), state(slot)) == (None, SlotStatus.DISPUTED)
     assert problems() == ["other_report"]
-    # The arbiter has them play again: the game of the dispute is not taken for the new one.
-    rule(slot, {"kind": "postponed", "until": timezone.now() + timedelta(days=1)})
-    cup.everybody_comes()
-    tend(after=4000)
-    assert white_of(slot) in cup.standin.seeks
 
 
 def test_where_staff_confirm_the_game_waits_for_them(boss, playtak, post):
