@@ -44,7 +44,7 @@ class UnknownRulesetField(RulesetError):
 
 class BadRulesetValue(RulesetError):
     code = "bad_ruleset_value"
-    message = gettext_noop("{value} is not a value of the rules' field {field}.")
+    message = gettext_noop("{value} is not a value of the option {field}; values are {values}.")
 
 
 class SizeNotSupported(RulesetError):
@@ -112,18 +112,22 @@ class Ruleset:
             raise SizeNotSupported(size=self.size)
         for field, allowed in CHOICES.items():
             if getattr(self, field) not in allowed:
-                raise BadRulesetValue(field=field, value=getattr(self, field))
+                _refuse_value(field, getattr(self, field), ", ".join(allowed))
         for field, (least, most) in BOUNDS.items():
             value = getattr(self, field)
             if value is None and field == "reversible_limit":
                 continue
             if type(value) is not int or not least <= value <= most:
-                raise BadRulesetValue(field=field, value=value)
+                _refuse_value(field, value, f"{least} … {most}")
         if self.opening == "double_black_stack" and self.stones < 2:
-            raise BadRulesetValue(field="stones", value=self.stones)  # the first ply takes two
+            _refuse_value("stones", self.stones, f"2 … {MAX_STONES}")  # the first ply takes two
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in _NAMES}
+
+
+def _refuse_value(field: str, value: object, values: str) -> None:
+    raise BadRulesetValue(field=field, value=str(value)[:80], values=values)
 
 
 CHOICES: dict[str, tuple[str, ...]] = {

@@ -302,3 +302,16 @@ def test_team_tiebreaks_are_not_without_end():
 )
 def test_what_a_new_stage_is_given(system, number, options, expected):
     assert new_stage_options(system, options, number=number) == expected
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("rounds", 0, f"a number from 1 to {MOST_ROUNDS}"),
+        ("rematches_from", 0, f"a number from 1 to {MOST_ROUNDS}, or null"),
+    ],
+)
+def test_a_refused_number_comes_with_its_bounds(option, value, words):
+    with pytest.raises(InvalidInput) as refused:
+        validate_stage({"system": "swiss", "options": {option: value}}, number=1)
+    assert str(refused.value.details["problem"]) == words

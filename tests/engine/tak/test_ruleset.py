@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given
 
@@ -61,6 +63,19 @@ def test_rules_that_do_not_exist(code, name, fields):
 
     assert caught.value.code == code
     assert str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "values"),
+    [
+        ({"half_komi": 999}, "-162 … 162"),
+        ({"stones": 1, "opening": "double_black_stack"}, "2 … 500"),
+        ({"undo": "always"}, "none, by_consent"),
+    ],
+)
+def test_a_refused_value_comes_with_those_that_are_allowed(given, values):
+    with pytest.raises(RulesetError, match=f"; values are {re.escape(values)}"):
+        make_ruleset(size=5, **given)
 
 
 def test_beta_takes_the_capstones_that_the_event_states():

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits
@@ -102,12 +103,25 @@ DAYS, DAYS_OR_NULL = (
     _("a number of days from 1 to 365"),
     _("a number of days from 1 to 365, or null"),
 )
+
+
+def _whole(least: int, most: int) -> tuple[Callable[[Any], bool], Any]:
+    """A check of a whole number, with its bounds in words."""
+    words = _("a number from {least} to {most}")
+    return _number(least, most), format_lazy(words, least=least, most=most)
+
+
+def _whole_or_null(least: int, most: int) -> tuple[Callable[[Any], bool], Any]:
+    words = _("a number from {least} to {most}, or null")
+    return _or_none(_number(least, most)), format_lazy(words, least=least, most=most)
+
+
 # option -> (check of the value, description of allowed values)
 CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
-    "rounds": (_number(1, MOST_ROUNDS), _("a number of rounds")),
+    "rounds": _whole(1, MOST_ROUNDS),
     "cycles": (_number(1, 2), _("1 or 2")),
     "swap_last_rounds": (_flag, _("true or false")),
-    "groups": (_number(1, 64), _("a number of groups")),
+    "groups": _whole(1, 64),
     "legs": (_numbers(1, MOST_LEGS), _("a list of legs, one number a round")),
     "top_moves": (
         lambda value: is_code(value, (TOP_FIRST, TOP_SECOND, BY_LOT)),
@@ -115,27 +129,27 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     ),
     "acceleration": (lambda value: is_code(value, ACCELERATIONS), _("none or baku")),
     "numbers": (lambda value: is_code(value, NUMBER_ORDERS), _("lot, equals, list or given")),
-    "rematches_from": (_or_none(_number(1, MOST_ROUNDS)), _("a round number, or null")),
-    "bar": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
-    "floor": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
-    "grade": (_number(1, 10_000), _("rating points")),
-    "meet_again_after": (_number(0, MOST_ROUNDS), _("a number of rounds")),
+    "rematches_from": _whole_or_null(1, MOST_ROUNDS),
+    "bar": _whole_or_null(-10_000, 10_000),
+    "floor": _whole_or_null(-10_000, 10_000),
+    "grade": _whole(1, 10_000),
+    "meet_again_after": _whole(0, MOST_ROUNDS),
     "to_majority": (_flag, _("true or false")),
     "third_place": (_flag, _("true or false")),
     "reset": (_flag, _("true or false")),
     "sizes": (_numbers(2, MOST_SEATS), _("a list of table sizes")),
     "by_score": (_flag, _("true or false")),
-    "boards": (_number(1, MOST_BOARDS), _("a number of boards")),
+    "boards": _whole(1, MOST_BOARDS),
     "team_rank_by": (
         lambda value: is_code(value, TEAM_RANK_BY),
         _("match_points or game_points"),
     ),
     "team_tiebreaks": (_codes(TIEBREAKS), _("a list of codes of tie-breaks")),
-    "board_rounds": (_or_none(_number(1, MOST_ROUNDS)), _("a number of rounds, or null")),
+    "board_rounds": _whole_or_null(1, MOST_ROUNDS),
     "board_ties": (lambda value: is_code(value, BOARD_TIES), _("performance or shared")),
     "partners": (_flag, _("true or false")),
-    "places": (_number(1, 1000), _("a number of places")),
-    "best_of_rest": (_number(0, 1000), _("a number of places")),
+    "places": _whole(1, 1000),
+    "best_of_rest": _whole(0, 1000),
     "places_by_players": (_flag, _("true or false")),
     "days": (_or_none(_number(1, MOST_DAYS)), DAYS_OR_NULL),
     "reach": (_number(1, MOST_REACH), _("a number of rungs or rows from 1 to 100")),

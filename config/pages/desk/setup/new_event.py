@@ -73,6 +73,8 @@ class EventForm(Form):
         gettext_lazy("Rounds"),
         gettext_lazy("Of a Swiss or of tables; empty: as many as usual for the players."),
         required=False,
+        min_value=1,
+        max_value=limits.ROUNDS,
     )
     time_zone = TextField(
         gettext_lazy("Time zone"),

@@ -12,7 +12,7 @@ from config.pages.site.rule_texts import RuleOption
 from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rule_texts.parts import TEXTS
 from engine.games import DEFAULT_RULES, PRESETS
-from engine.tak.ruleset import STYLE_SIZES, RulesetError, default_set
+from engine.tak.ruleset import BOUNDS, STYLE_SIZES, RulesetError, default_set
 
 NAME, SIZE = "name", "size"
 PIECES = ("stones", "capstones")
@@ -80,6 +80,7 @@ def _option(option: RuleOption) -> forms.Field:
         option.label,
         _("Empty: {meaning}.").format(meaning=empty) if empty else "",
         required=None not in option.choices,
+        **_bounds(option),
     )
 
 
@@ -88,7 +89,12 @@ def _new_option(option: RuleOption) -> forms.Field:
         return ValueChoiceField(option.label, choices=(AS_NAMED, *_choices(option)))
     may_be_none = None in option.choices
     hint = _("Empty: as the rules have it. A dash: none.") if may_be_none else EMPTY
-    return RuleNumberField(option.label, hint, required=False)
+    return RuleNumberField(option.label, hint, required=False, **_bounds(option))
+
+
+def _bounds(option: RuleOption) -> dict[str, int]:
+    """Of a number of Tak; services check those of the other games."""
+    return dict(zip(("min_value", "max_value"), BOUNDS.get(option.field, ()), strict=False))
 
 
 def _choices(option: RuleOption) -> list[tuple[object, Text]]:

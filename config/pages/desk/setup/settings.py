@@ -5,6 +5,7 @@ is refused (412). A request without `section` has the settings of all sections.
 """
 
 from collections.abc import Mapping
+from datetime import date, timedelta
 from functools import partial
 from http import HTTPStatus
 from urllib.parse import urlencode
@@ -36,6 +37,7 @@ from tournaments.services.stages.stage_settings import LATE_OPTIONS
 from tournaments.state import PairingOptions
 
 DEFAULTS = PairingOptions()
+A_WEEK = timedelta(days=7)
 # Sections in which a change of what ranks may ask for a reason.
 REASONED = ("ranking", "match", "scoring")
 STALE = gettext_lazy(
@@ -58,7 +60,10 @@ class SaveForm(Form):
 
 
 class CopyForm(Form):
-    """What the copy of an event is called; an empty field takes what is proposed."""
+    """What the copy of an event is called, and its day: a week later.
+
+    An empty name or address takes what is proposed.
+    """
 
     name = TextField(gettext_lazy("Name"), max_length=limits.NAME, required=False)
     starts_on = DayField(gettext_lazy("Date"), required=False)
@@ -69,11 +74,13 @@ class CopyForm(Form):
 
     def __init__(self, event: Event, data: Mapping[str, str] | None = None) -> None:
         proposed = {"name": event.name, "slug": copying.free_slug(event.slug)}
-        super().__init__(data, auto_id="copy-%s", initial=proposed)
+        day = event.starts_on
+        later = day + A_WEEK if day and day <= date.max - A_WEEK else None
+        super().__init__(data, auto_id="copy-%s", initial=proposed | {"starts_on": later})
 
     def clean(self) -> dict[str, object]:
         given = self.cleaned_data
-        return given | {name: given.get(name) or self.initial[name] for name in self.initial}
+        return given | {name: given.get(name) or self.initial[name] for name in ("name", "slug")}
 
 
 class SeasonForm(Form):

@@ -135,6 +135,12 @@ def test_what_is_looked_over_is_what_was_typed(boss):
         assert words in looked_over, words
 
 
+@pytest.mark.parametrize("rounds", ["0", "-1", "1000"])
+def test_rounds_that_cannot_be_are_refused_at_their_field(boss, rounds):
+    refused = signed_in(boss).post(url_of("manage-new"), NEW | {"rounds": rounds, "do": "review"})
+    assert 'id="rounds_error"' in text_of(refused, 422)
+
+
 def test_a_name_that_is_too_long_is_named(boss):
     refused = signed_in(boss).post(url_of("manage-new"), NEW | {"names": "Ada\n" + "Bo" * 60})
     page = text_of(refused, 422)

@@ -1,6 +1,7 @@
 """The settings of an event at the desk: a plain form, its stages, a copy."""
 
 import re
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -169,6 +170,19 @@ def test_an_event_is_copied_from_its_settings(boss):
     )
     assert made["Location"] == next_step_address("again")
     assert Event.objects.get(slug="again").entries.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("day", "proposed"),
+    [("2026-05-01", "2026-05-08"), ("9999-12-31", None), (None, None)],
+)
+def test_a_copy_is_proposed_for_a_week_later(boss, day, proposed):
+    make_event(organiser=boss, slug="cup", starts_on=day and date.fromisoformat(day))
+    page = text_of(signed_in(boss).get(url_of("manage-settings", "cup")))
+    (field,) = re.findall(r'<input [^>]*id="copy-starts_on">', page)
+    assert field.partition('value="')[2][:10] == (proposed or "")
+    signed_in(boss).post(url_of("manage-copy", "cup"), {"slug": "again", "starts_on": ""})
+    assert Event.objects.get(slug="again").starts_on is None
 
 
 def test_times_are_typed_and_shown_in_the_zone_of_the_event(boss):
