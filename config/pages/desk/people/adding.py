@@ -82,7 +82,10 @@ def add_player(*, actor: Actor, event_id: int, name: str, who: str, rating: int 
     person = Person(player.name, player.public_id) if player else Person(name)
     made = enter_person(actor=actor, event_id=event_id, person=person, rating=rating)
     words = EntryStatus(made.state).label
-    return _("%(name)s: %(state)s.") % {"name": isolate(person.name), "state": words}
+    message = _("%(name)s: %(state)s.")
+    if not who:
+        message = _("%(name)s: %(state)s. Nobody here had this name: a new player was made.")
+    return message % {"name": isolate(person.name), "state": words}
 
 
 @staff_page

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.builders import make_club, make_event, make_members, make_player
-from tests.clients import signed_in, text_of, url_of
+from tests.clients import messages_on, signed_in, text_of, url_of
 from tests.flows.events.list_worlds import rate
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, Player
@@ -47,6 +47,18 @@ def test_somebody_new_may_have_the_name_of_another_in_another_spelling(boss, wai
     assert add(boss, name="Juergen Gross", who="new").status_code == 302
     assert entered(waiting) == {"Ada", "Bo", "Juergen Gross"}
     assert Player.objects.filter(folded_name="gros jurgen").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "is_said"), [("Noe", "", True), ("Noa", "", False), ("Noa", "new", False)]
+)
+def test_a_name_that_nobody_had_is_said_to_be_new(boss, waiting, name, who, is_said):
+    make_player("Noa", account=False)
+    given = {"name": name, "who": who}
+    added = signed_in(boss).post(url_of("manage-players", "cup"), given, follow=True)
+    (message,) = messages_on(text_of(added))
+    assert message.startswith(f"\u2068{name}\u2069: ")
+    assert ("a new player was made" in message) == is_said
 
 
 def test_the_field_has_the_focus_after_adding(boss, waiting):
