@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db.models import Case, Q, Value, When
+from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 
 from engine.tak.results import POINTS_X2
 from games import outcomes
-from games.models import COUNTED_STATES, PENDING_STATES, Dispute, Game, GameState
+from games.models import COUNTED_STATES, PENDING_STATES, Dispute, Game, GameState, TakenArchive
 from games.scores import end_of_game
 from games.services.records.copies import void_copies
 from games.stakes import books
@@ -122,9 +122,9 @@ def rate_slot(
     record_hash: str = "",
     public_id: str = "",
 ) -> None:
-    """Post the game of a slot to the ledger; without a day, remove it."""
+    """Post the game of a slot to the ledger; without a day, or if it came unrated, remove it."""
     source = slot_source(context.slot_id)
-    if played_on is None:
+    if played_on is None or (context.is_imported and _came_unrated(context)):
         ratings.void_posting(source=source)
         return
     rated = rated_input(
@@ -132,6 +132,14 @@ def rate_slot(
     )
     approved, is_first = context.counts_for_rating, context.last is None
     ratings.post_result(source=source, rated=rated, approved=approved, is_first=is_first)
+
+
+def _came_unrated(context: "SlotContext") -> bool:
+    """Whether the first result is of an archive whose games are not rated here."""
+    results = "event__rounds__pairings__slots__results"
+    first = {f"{results}__slot": context.slot_id, f"{results}__revision": 1}
+    archives = TakenArchive.objects.filter(event=context.event_id, is_rated=False)
+    return archives.filter(**first, at__gt=F(f"{results}__at")).exists()
 
 
 def rated_input(

@@ -69,6 +69,12 @@ def current(here: object, name: object, kind: str = "page") -> SafeString | str:
     return format_html(' aria-current="{}"', kind) if here == name else ""
 
 
+@register.simple_tag(takes_context=True)
+def current_section(context: template.Context, name: str) -> SafeString | str:
+    """`current` of a part of the site; pages of errors are in none."""
+    return current(context.get("section"), name)
+
+
 @register.simple_tag
 def seat_score(seat: Scored) -> SafeString:
     """What a seat has of a table that is over: its place with the points beside, or its points.

@@ -27,12 +27,23 @@ from games.services.archives.reading import (
     StaffPartMissing,
 )
 from ratings.models import RatedGame
-from tests.builders import acting, actor_of, entry_of, make_club, make_event, make_player, make_user
+from ratings.services import approve_event
+from tests.builders import (
+    acting,
+    actor_of,
+    entry_of,
+    make_club,
+    make_event,
+    make_player,
+    make_user,
+    slot_at,
+)
 from tests.flows.events import test_a_match
 from tests.flows.records import FIRST_BY_ROAD
 from tests.games import test_archives_by_two as by_two
 from tests.games.stakes.staked_table import CALLED, Table
 from tests.games.test_archives import signed_again
+from tests.slots import enter_result
 from tournaments.actor import SYSTEM
 from tournaments.errors import DomainError, InvalidInput, NotAllowed, NotFound
 from tournaments.models import Event, JournalLine, Player
@@ -288,6 +299,20 @@ def test_games_are_rated_only_if_asked():
     )  # fmt: skip
     assert old == new != []
     call_command("check_all")
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_a_corrected_game_is_rated_only_if_it_was_asked_for(rated):
+    table = test_a_match.Table()
+    table.confirm(table.two, table.send(table.one, FIRST_BY_ROAD))
+    event = taken(read(table.event.slug), rated=rated)
+    approve_event(actor=acting(make_user(staff=True)), event_id=event.pk)
+    corrected, new = (slot_at(event.rounds.get(), number=number) for number in (1, 2))
+    enter_result(corrected, {"result": "0-F"}, reason="read from the slip")
+    enter_result(new, {"result": "0-F"})
+    live = RatedGame.objects.filter(event=event, voided_at=None)
+    played_there = {f"slot:{corrected.pk}"} if rated else set()
+    assert set(live.values_list("source", flat=True)) == played_there | {f"slot:{new.pk}"}
 
 
 def test_a_casual_game_that_comes_with_a_rated_event_is_void():

@@ -57,8 +57,9 @@ class SlotResult:
 class SlotContext:
     """ruleset, time_control: of the slot, else of the event. due_at: of the slot, else closes_at,
     when the round closes. play_at: agreed, or proposed by the seat `proposed_by`. current: the
-    result that counts; last: the last revision, which may have been taken back. counts_for_rating:
-    see `selectors.events.approval`; only sure while the event is locked.
+    result that counts; last: the last revision, which may have been taken back. is_imported: the
+    first was not decided here. counts_for_rating: see `selectors.events.approval`; only sure while
+    the event is locked.
     """
 
     slot_id: int
@@ -92,6 +93,7 @@ class SlotContext:
     proposed_by: int | None = None
     event_contact: str = ""
     counts_for_rating: bool = False
+    is_imported: bool = False
 
 
 def lock_slot(slot_id: int) -> SlotContext:
@@ -145,12 +147,18 @@ def _rows(**named: int) -> "QuerySet[Seat]":
 
 def _context(rows: Iterable[Seat]) -> SlotContext | None:
     """The slot of `_rows`."""
-    seats = {row.order: row for row in rows}  # each with the last revision
-    if not seats:
+    first: Any = None
+    seats = {}
+    for row in rows:
+        first = first or row
+        seats[row.order] = row  # each with the last revision
+    if first is None:
         return None
-    any_row: Any = next(iter(seats.values()))
+    any_row: Any = seats[first.order]
     last = _model_of(Result, any_row, "result_") if any_row.result_id else None
-    return context_of(_model_of(GameSlot, any_row, "slot_"), any_row.pairing, seats.values(), last)
+    is_imported = last is not None and first.result_actor["kind"] == "import"
+    slot = _model_of(GameSlot, any_row, "slot_")
+    return context_of(slot, any_row.pairing, seats.values(), last, is_imported=is_imported)
 
 
 def _model_of(model: type[Row], row: Seat, prefix: str) -> Row:
@@ -159,7 +167,12 @@ def _model_of(model: type[Row], row: Seat, prefix: str) -> Row:
 
 
 def context_of(
-    slot: GameSlot, pairing: Pairing, seats: Iterable[Seat], last: Result | None
+    slot: GameSlot,
+    pairing: Pairing,
+    seats: Iterable[Seat],
+    last: Result | None,
+    *,
+    is_imported: bool = False,
 ) -> SlotContext:
     """last: no earlier revision counts; a new one replaces it."""
     round_ = pairing.round
@@ -196,6 +209,7 @@ def context_of(
         proposed_by=slot.proposed_by,
         event_contact=event.contact,
         counts_for_rating=counting_reason(event) != NOT_APPROVED,
+        is_imported=is_imported,
     )
 
 

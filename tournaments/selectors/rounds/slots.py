@@ -190,7 +190,16 @@ def _contexts(slots: "QuerySet[GameSlot]") -> list[SlotContext]:
     found = list(rows)
     revisions = Result.objects.filter(slot__in=[slot.pk for slot in found]).order_by("revision")
     last = {result.slot_id: result for result in revisions}
+    imported = {
+        each.slot_id for each in revisions if each.revision == 1 and each.actor["kind"] == "import"
+    }
     return [
-        context_of(slot, slot.pairing, slot.pairing.seats.all(), last.get(slot.pk))
+        context_of(
+            slot,
+            slot.pairing,
+            slot.pairing.seats.all(),
+            last.get(slot.pk),
+            is_imported=slot.pk in imported,
+        )
         for slot in found
     ]
