@@ -78,7 +78,7 @@ def test_a_withdrawal_that_never_was_is_not_undone():
 
 @pytest.mark.parametrize(
     ("options", "problem"),
-    [({"rematches_from": 0}, "a round number"), ({"days": 0}, "days")],
+    [({"rematches_from": 0}, "a number from 1 to"), ({"days": 0}, "days")],
 )
 def test_an_option_of_a_stage_is_checked(options, problem):
     event = make_event(stages=SWISS, state="draft")
