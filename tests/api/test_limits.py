@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.urls import get_resolver
 from rest_framework import serializers
 
 from engine.errors import RecordError
 from games.api.serializers import RulesField
 from ratings import counting
+from tests.api.document.subclasses import subclasses_of
 from tests.builders import make_event, make_player
 from tournaments import limits
 from tournaments.actor import SYSTEM
@@ -41,15 +41,7 @@ CHECKED_JSON = (ObjectField, RulesField)
 
 def every_shape() -> list[type[Strict]]:
     """All bodies and queries that the API reads."""
-    get_resolver().url_patterns  # noqa: B018  # loads every address, and with it every shape
-    found: set[type[Strict]] = set()
-    todo: list[type[Strict]] = [Strict]
-    while todo:
-        new = set(todo.pop().__subclasses__()) - found
-        found |= new
-        todo += new
-    ours = [shape for shape in found if not shape.__module__.startswith("tests.")]
-    return sorted(ours, key=lambda shape: shape.__qualname__)
+    return sorted(subclasses_of(Strict), key=lambda shape: shape.__qualname__)
 
 
 def without_limit(field: Any, path: str) -> Iterator[str]:

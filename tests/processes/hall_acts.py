@@ -91,7 +91,7 @@ def send(table):
 
 
 def casual():
-    """The record of `send` is here already, as a casual game of whoever may meet there."""
+    """Send the record of `send` as a casual game of every two players, in both orders."""
     from itertools import permutations
 
     from games.services import submit_casual

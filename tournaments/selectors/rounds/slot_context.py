@@ -156,9 +156,8 @@ def _context(rows: Iterable[Seat]) -> SlotContext | None:
         return None
     any_row: Any = seats[first.order]
     last = _model_of(Result, any_row, "result_") if any_row.result_id else None
-    is_imported = last is not None and first.result_actor["kind"] == "import"
-    slot = _model_of(GameSlot, any_row, "slot_")
-    return context_of(slot, any_row.pairing, seats.values(), last, is_imported=is_imported)
+    slot, first_actor = _model_of(GameSlot, any_row, "slot_"), first.result_actor
+    return context_of(slot, any_row.pairing, seats.values(), last, first_actor=first_actor)
 
 
 def _model_of(model: type[Row], row: Seat, prefix: str) -> Row:
@@ -172,9 +171,9 @@ def context_of(
     seats: Iterable[Seat],
     last: Result | None,
     *,
-    is_imported: bool = False,
+    first_actor: Document | None = None,
 ) -> SlotContext:
-    """last: no earlier revision counts; a new one replaces it."""
+    """last: no earlier revision counts; a new one replaces it. first_actor: of the first one."""
     round_ = pairing.round
     event = round_.event
     return SlotContext(
@@ -209,7 +208,7 @@ def context_of(
         proposed_by=slot.proposed_by,
         event_contact=event.contact,
         counts_for_rating=counting_reason(event) != NOT_APPROVED,
-        is_imported=is_imported,
+        is_imported=first_actor is not None and first_actor["kind"] == "import",
     )
 
 

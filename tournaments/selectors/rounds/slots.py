@@ -188,18 +188,17 @@ def _contexts(slots: "QuerySet[GameSlot]") -> list[SlotContext]:
         .order_by("pairing__round__number", "pairing__round_id", "pairing_id", "number")
     )
     found = list(rows)
-    revisions = Result.objects.filter(slot__in=[slot.pk for slot in found]).order_by("revision")
+    slot_ids = [slot.pk for slot in found]
+    revisions = list(Result.objects.filter(slot__in=slot_ids).order_by("revision"))
     last = {result.slot_id: result for result in revisions}
-    imported = {
-        each.slot_id for each in revisions if each.revision == 1 and each.actor["kind"] == "import"
-    }
+    first_actors = {result.slot_id: result.actor for result in reversed(revisions)}
     return [
         context_of(
             slot,
             slot.pairing,
             slot.pairing.seats.all(),
             last.get(slot.pk),
-            is_imported=slot.pk in imported,
+            first_actor=first_actors.get(slot.pk),
         )
         for slot in found
     ]
